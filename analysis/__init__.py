@@ -1,0 +1,1 @@
+"""What the games say: intervals, ratings, card values, baselines."""

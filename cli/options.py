@@ -1,0 +1,26 @@
+"""Kinds of values that several commands take."""
+
+from typing import Any
+
+import click
+
+
+class WholeNumber(click.ParamType):
+    """A whole number between two bounds; unlike click's own it says in words what is allowed."""
+
+    name = "number"
+
+    def __init__(self, lowest: int, highest: int) -> None:
+        self.lowest, self.highest = lowest, highest
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            number = int(value)
+        except ValueError:
+            number = self.lowest - 1
+        if not self.lowest <= number <= self.highest:
+            self.fail(f"{value} is not a whole number from {self.lowest} to {self.highest}", param, ctx)
+        return number
+
+
+SEED = WholeNumber(0, 2**64 - 1)

@@ -1,0 +1,1 @@
+"""How people see it: tables, plots and pages."""

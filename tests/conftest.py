@@ -1,0 +1,20 @@
+"""What all tests share."""
+
+import os
+
+import pytest
+from hypothesis import settings
+
+# The suite gives the same answer on every machine and every day: examples are derived from the test and not
+# from the clock, and a slow machine is no failure. HYPOTHESIS_PROFILE=explore looks for new ones.
+settings.register_profile("fixed", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None, derandomize=False, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # All tests of the compiled engine run in one worker: it is compiled once, and two processes never fill
+    # one cold cache at the same time.
+    for item in items:
+        if item.get_closest_marker("compiled"):
+            item.add_marker(pytest.mark.xdist_group("compiled"))
