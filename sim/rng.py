@@ -13,12 +13,14 @@ from breachlab.sim.jit import compiling, jit
 
 # Interpreted, Python's own integers are exact and get masked; compiled, 64-bit integers wrap by themselves.
 u64 = np.uint64 if compiling(__name__) else int
+i64 = np.int64 if compiling(__name__) else int  # what a draw is: numba makes a float of signed and unsigned mixed
 
 MASK = u64(0xFFFFFFFFFFFFFFFF)
 GAMMA = u64(0x9E3779B97F4A7C15)
 MIX1 = u64(0xBF58476D1CE4E5B9)
 MIX2 = u64(0x94D049BB133111EB)
 LOW = u64(0xFFFFFFFF)
+LIMIT = u64(1 << 32)
 
 
 @jit
@@ -51,8 +53,8 @@ def draw(counters, stream, n):
         counters[stream] = (u64(counters[stream]) + GAMMA) & MASK
         product = (mix(counters[stream]) >> u64(32)) * bound
         low = product & LOW
-        if low >= bound or low >= (u64(1) << u64(32)) % bound:
-            return int(product >> u64(32))
+        if low >= bound or low >= LIMIT % bound:
+            return i64(product >> u64(32))
 
 
 @jit

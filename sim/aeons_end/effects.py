@@ -30,6 +30,7 @@ from .rules import (
     destroy_this,
     discard_from_hand,
     discard_prepped,
+    do_not_ask_if_all,
     draw_card,
     enter,
     focus,
@@ -155,6 +156,8 @@ def select(g, c, f, i):
     for p in range(g.players_n):
         if in_set(g, f, i.a, p, i.mult) and min(measure(g, c, f, p, i.b), i.base) == best:
             offer(g, PLAYER, p, 0)
+    if i.count and best == 0:  # nobody can do any of it: it makes no difference who does not
+        do_not_ask_if_all(g, g.n_options)
     ask(g, f, PLAYER_DECISION, table_speaker(g, f))
 
 
@@ -198,11 +201,16 @@ def dearest(g, c, zone):
 
 @jit
 def offer_dearest_in_hand(g, c, p):
+    """Offer the dearest cards of a hand, equal ones once; how many they are."""
     hand = g.players[p].hand
     cost = dearest(g, c, hand)
+    n = 0
     for k in range(hand.n):
-        if c.cards[hand.cards[k]].cost == cost and not seen_before(hand, k):
-            offer(g, CARD, hand.cards[k], HAND)
+        if c.cards[hand.cards[k]].cost == cost:
+            n += 1
+            if not seen_before(hand, k):
+                offer(g, CARD, hand.cards[k], HAND)
+    return n
 
 
 @jit
@@ -469,7 +477,8 @@ def destroys_dearest(g, c, f, i):
         push(g.destroyed, take(hand, find(hand, f.pick)))
     if f.step < i.base:
         g.n_options = 0
-        offer_dearest_in_hand(g, c, f.who)
+        if offer_dearest_in_hand(g, c, f.who) <= i.base - f.step:
+            do_not_ask_if_all(g, g.n_options)
         ask(g, f, CARD_DECISION, f.who)
 
 
@@ -597,18 +606,30 @@ def may_destroy_cheap(g, c, f, i):
     may_destroy(g, c, f, False, True, i.base, i.mult)
 
 
-@effect("may prep a spell from hand to any free breach", "Opened or closed, without focusing it.", deed=True)
 @jit
-def may_prep_from_hand(g, c, f, i):
+def may_prep(g, c, f, closed_too):
+    """One spell from hand to a breach that takes it."""
     player = g.players[f.who]
     if f.step == 0:
         g.n_options = 0
         offer(g, PASS, 0, 0)
-        offer_preps(g, c, f.who, player.hand, True)
+        offer_preps(g, c, f.who, player.hand, closed_too)
         ask(g, f, PREP_DECISION, f.who)
     elif f.did:
         take(player.hand, find(player.hand, f.pick))
         prep(g, f.who, f.pick, f.breach, f.slot)
+
+
+@effect("may prep a spell from hand", "To a free breach that is opened or was focused this turn.", deed=True)
+@jit
+def may_prep_from_hand(g, c, f, i):
+    may_prep(g, c, f, False)
+
+
+@effect("may prep a spell from hand to any free breach", "Opened or closed, without focusing it.", deed=True)
+@jit
+def may_prep_from_hand_anywhere(g, c, f, i):
+    may_prep(g, c, f, True)
 
 
 @effect(
@@ -713,7 +734,8 @@ def gains_sigil(g, c, f, i):
         for b in range(2):
             if breaches[b].state == OPENED:
                 offer(g, BREACH, f.who, b)
-        ask(g, f, BREACH_DECISION, f.who)
+        if not ask(g, f, BREACH_DECISION, f.who):
+            f.did = 0
     else:
         if breaches[f.breach].held:
             push(g.players[f.who].hand, unprep(g, f.who, f.breach - 1, 0))

@@ -16,6 +16,7 @@ from .rules import (
     discard_from_hand,
     discard_in_play,
     discard_prepped,
+    do_not_ask_if_all,
     enter,
     gain_tokens,
     gravehold_suffers,
@@ -210,6 +211,7 @@ def players_destroy_prepped(g, c, f, i):
         destroy_prepped(g, f.owner, f.breach, f.slot)
     if f.step < i.base:
         offer_everybodys_spells(g, c, i.mult, i.mult)
+        do_not_ask_if_all(g, i.base - f.step)
         ask(g, f, SPELL_DECISION, table_speaker(g, f))
 
 
@@ -225,6 +227,7 @@ def players_destroy_dearest(g, c, f, i):
     if f.step < i.base:
         cost = dearest_prepped(g, c)
         offer_everybodys_spells(g, c, cost, cost)
+        do_not_ask_if_all(g, i.base - f.step)
         ask(g, f, SPELL_DECISION, table_speaker(g, f))
 
 

@@ -42,6 +42,7 @@ from .rules import (
     discard_from_hand,
     discard_in_play,
     discard_prepped,
+    do_not_ask_if_all,
     draw_card,
     draw_nemesis_card,
     enter,
@@ -54,6 +55,7 @@ from .rules import (
     must_cast,
     note_play,
     offer,
+    offered_spells_are_equal,
     open_breach,
     pay,
     pop,
@@ -411,6 +413,8 @@ def pay_price_in_cards(g, c, f, i):
             ask(g, f, CARD_DECISION, f.you)
         else:
             offer_spells(g, c, f.you, 0, EVERYTHING)
+            if offered_spells_are_equal(g):
+                do_not_ask_if_all(g, f.limit - f.step)
             ask(g, f, SPELL_DECISION, f.you)
         return
     discard_in_play(g, c, find_in_play(g, f.card))
@@ -453,9 +457,7 @@ def discard_played(g, c, f, i):
         while player.played.n > 0:
             push(player.discard, pop(player.played))
         g.n_options = 0
-    f.step = 0
-    if ask(g, f, ORDER_DECISION, f.you):
-        f.step = 1
+    ask(g, f, ORDER_DECISION, f.you)
 
 
 @effect("~draw up")
@@ -488,8 +490,7 @@ def nemesis_main_phase(g, c, f, i):
         kind = c.cards[g.in_play[k].card].kind
         if (kind == MINION or kind == POWER) and f.seq < g.in_play[k].seq <= f.limit:
             f.seq = g.in_play[k].seq
-            f.step = 1
-            f.pc -= 1
+            again(f)
             resolve_in_play(g, c, k)
             return
 

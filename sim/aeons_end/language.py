@@ -275,7 +275,11 @@ class _Compiler:
                     if entry.of_cost:
                         measure += 100 * (action.base + 1)
         mage = self.resolve_id(str(subject.children[0]).strip("'")) if subject.children else 0
-        select = Code(self.ops["select"], a=who, b=measure, base=need, mult=mage, text=self.text(tree))
+        # where every deed needs what is measured, nobody is asked when no player has any of it
+        hollow = not measured and all(EFFECTS[int(deed.data[1:])].measure for deed in deeds)
+        select = Code(
+            self.ops["select"], a=who, b=measure, base=need, mult=mage, count=hollow, text=self.text(tree)
+        )
         return [select, *actions]
 
     def action(self, tree: Any) -> Code:

@@ -6,7 +6,7 @@ asks is called again with the answer, see :func:`ask`.
 
 from __future__ import annotations
 
-from breachlab.sim.jit import jit
+from breachlab.sim.jit import entry, jit
 
 from ..rng import shuffle
 from .content import ACOLYTE, ATTACK, EXHAUSTION_PROGRAM, GAIN_PROGRAM, GEM, MINION, RELIC
@@ -351,6 +351,13 @@ def ask(g, f, decision, decider):
 
 
 @jit
+def do_not_ask_if_all(g, left):
+    """Nobody is asked for an order that does not matter: everything offered goes, one after the other."""
+    if g.n_options <= left:
+        g.n_options = min(g.n_options, 1)
+
+
+@entry
 def answer(g, code):
     """Take an option: what was chosen stands in the asking frame from now on."""
     f = g.stack[g.depth - 1]
@@ -881,6 +888,18 @@ def copies_prepped(g, card):
 def prepped_at(g, p, b, slot):
     breach = g.players[p].breaches[b]
     return int(breach.spark if slot else breach.spell)
+
+
+@jit
+def offered_spells_are_equal(g):
+    """Whether all prepped spells on offer are copies of one card."""
+    for k in range(1, g.n_options):
+        a = option_a(g.options[k])
+        first = option_a(g.options[0])
+        card = prepped_at(g, a // 4, a % 4, option_b(g.options[k]))
+        if card != prepped_at(g, first // 4, first % 4, option_b(g.options[0])):
+            return False
+    return True
 
 
 @jit

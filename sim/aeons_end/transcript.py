@@ -1,515 +1,429 @@
-"""One game told in plain English: what changed between two states, and whole games turn by turn.
+"""One game told in plain English, turn by turn: who takes the turn, what is decided, what it does.
 
-A transcript watches the interpreted engine from outside: it takes a picture of the table after every instruction
-and tells the differences. So whatever happens on the table is told, also by cards that nobody has thought of yet.
+A transcript watches the interpreted engine from outside, one instruction at a time, see :mod:`.differences`.
+What belongs to one action (a card that is played, a minion that acts) becomes one event.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, NamedTuple
-
-from breachlab.sim.errors import UserError, resolve, unknown
+from collections.abc import Callable
+from typing import Any
 
 from . import engine, players, rules
-from .content import ACOLYTE, ATTACK, POWER
+from .content import ACOLYTE, ATTACK, PAY_AETHER, POWER
+from .differences import Change, Comparison, Picture, changes, counted, picture
+from .game_setup import Setup, check_setup
+from .headings import Headings
+from .language import EFFECTS
 from .state import (
     ABILITY,
-    ABSENT,
-    ALL_EXHAUSTED,
     BRANCH,
     BREACH,
-    BREACHES,
     CARD,
-    CASTING_PHASE,
+    CAST_DECISION,
     CHARGE,
-    CLOSED,
-    DECK,
-    DESTROYED,
-    DISCARD,
     DISCARD_POWER,
-    DRAW_PHASE,
     FOCUS,
     GAIN,
-    GRAVEHOLD_FALLEN,
-    HAND,
-    LOST_BY_CARD,
-    MAIN_PHASE,
-    NEMESIS_CARD,
-    NEMESIS_DECK_EMPTY,
-    NEMESIS_DEFEATED,
-    NEMESIS_PHASE,
-    NO_ACOLYTES_LEFT,
-    NO_REASON,
-    NO_TOKENS_LEFT,
-    NUMBER,
+    MAIN_DECISION,
+    NO_DECISION,
+    NO_OUTCOME,
     OPEN,
-    OPENED,
     ORDER_DECISION,
     PASS,
-    PILE,
-    PILES,
     PLACE,
     PLAY,
-    PLAYED,
     PLAYER,
     PREP,
-    SIGIL,
     SPELL,
-    TARGET,
-    TURN_CARD,
-    TURN_LIMIT,
+    TURN_DECISION,
     UNLEASH_FRAME,
     USE,
     WIN,
     YES,
-    Game,
+    option,
     option_a,
     option_b,
     option_what,
 )
-from .tables import Tables, load_tables
+from .story import Event, Transcript, Turn
+from .tables import Tables
+from .wording import NUMERALS, REASONS, ability_name, mage_of, nemesis_name, option_text
 
-NUMERALS = ("I", "II", "III", "IV")
-POOL_NAMES = (
-    "aether",
-    "aether (not for relics or spells)",
-    "aether (only for gaining cards)",
-    "aether (only for spells)",
-)
-TURN_CARDS = (
-    *("player 1", "player 2", "player 3", "player 4"),
-    *("wild", "players 1 and 2", "players 3 and 4", "nemesis"),
-)
-REASONS = {
-    NO_REASON: "",
-    NEMESIS_DEFEATED: "the nemesis has no life left",
-    NEMESIS_DECK_EMPTY: "the nemesis deck is empty and no minion or power is in play",
-    NO_ACOLYTES_LEFT: "no acolyte is left",
-    GRAVEHOLD_FALLEN: "Gravehold has no life left",
-    ALL_EXHAUSTED: "all players are exhausted",
-    NO_TOKENS_LEFT: "the nemesis has no tokens left",
-    LOST_BY_CARD: "a nemesis card decided the game",
-    TURN_LIMIT: "the game went on for too long",
+__all__ = [
+    "Event",
+    "Transcript",
+    "Turn",
+    "changes",
+    "mage_of",
+    "nemesis_name",
+    "option_text",
+    "play_game",
+    "tell",
+]
+
+Choose = Callable[[Any, Any], int]
+
+# What the hidden phrases of a turn are called; see engine.RULES.
+_PHASES = {
+    "casting phase starts": "Casting",
+    "cast spells": "Casting",
+    "main phase": "Main",
+    "discard played cards": "Draw",
+    "draw up": "Draw",
+    "nemesis main phase": "Main",
+    "nemesis draw phase": "Draw",
+    "end of nemesis turn": "End",
 }
-PHASES = {
-    CASTING_PHASE: "Casting phase",
-    MAIN_PHASE: "Main phase",
-    DRAW_PHASE: "Draw phase",
-    NEMESIS_PHASE: "Nemesis",
-}
-SEEDS = 2**64
-
-# Where a player card can be, as the place of one player (or of nobody: -1) and a name.
-Place = tuple[int, str]
-_NOBODY = -1
-_SUPPLY: Place = (_NOBODY, "the supply")
-_DESTROYED: Place = (_NOBODY, "destroyed")
-_ZONES = ("hand", "deck", "discard", "play")
 
 
-# ---------------------------------------------------------------- names
+def play_game(nemesis: str, players: int, seed: int, **options: Any) -> Transcript:
+    """Play one game and tell it; the options are those of :func:`.game_setup.check_setup`.
 
-
-def nemesis_name(tables: Tables, g: Game) -> str:
-    """The name of a game's nemesis."""
-    row = int(g.nemesis) // int(tables.content.modes_n)
-    return str(tables.pack.by_id[tables.nemesis_ids[row]].name)
-
-
-def mage_of(tables: Tables, g: Game, p: int) -> str:
-    """The name of a player: their mage's."""
-    return str(tables.mage_name(g.players[p].mage))
-
-
-def option_text(tables: Tables, g: Game, code: int) -> str:
-    """An option of the pending decision, in words.
-
-    The words are those of a sentence that starts with "chooses": a name, or what is done.
+    >>> game = play_game("umbra_titan", 2, 7, policy="random")
+    >>> game.outcome in ("win", "loss")
+    True
     """
-    what, a, b = option_what(code), option_a(code), option_b(code)
-    if what == PASS:
-        return "no"
-    if what == YES:
-        return "yes"
-    if what == PLAYER:
-        return mage_of(tables, g, a)
-    if what == TARGET:
-        return tables.card_name(a) if a else nemesis_name(tables, g)
-    if what == BRANCH:
-        return str(tables.texts.get(int(g.question) + 1 + a, f"side {a + 1}"))
-    if what == NUMBER:
-        return str(a)
-    if what == TURN_CARD:
-        return f"the turn order card of {TURN_CARDS[a]}" if a != NEMESIS_CARD else "the nemesis turn order card"
-    if what in (PILE, GAIN):
-        return str(tables.card_name(g.pile[a]))
-    if what == PLACE:
-        places = {DISCARD: "onto the discard pile", DECK: "on top of the deck", HAND: "to an ally"}
-        return places.get(a, "onto the discard pile")
-    return _card_option(tables, g, what, a, b)
+    return tell(check_setup(nemesis, players, seed, **options))
 
 
-def _card_option(tables: Tables, g: Game, what: int, a: int, b: int) -> str:
-    if what == CARD:
-        owner = f" of {mage_of(tables, g, b - 4)}" if b >= 4 else ""
-        zones = {HAND: "", DECK: " (deck)", DISCARD: " (discard pile)", PLAYED: " (played)"}
-        return f"{tables.card_name(a)}{owner}{zones.get(b, '')}"
-    if what == BREACH:
-        return f"breach {NUMERALS[b]} of {mage_of(tables, g, a)}"
-    if what == SPELL:
-        spell = rules.prepped_at(g, a // 4, a % 4, b)
-        return f"{tables.card_name(spell)} in breach {NUMERALS[a % 4]} of {mage_of(tables, g, a // 4)}"
-    if what == PREP:
-        breach = NUMERALS[b % 4] + (f"+{NUMERALS[b % 4 + 1]}" if b >= 4 else "")
-        return f"{tables.card_name(a)} to breach {breach}"
-    if what == USE:
-        return f"{tables.card_name(g.players[g.decider].breaches[b].spell)} in breach {NUMERALS[b]}"
-    if what in (FOCUS, OPEN):
-        return f"breach {NUMERALS[b]}"
-    if what == CHARGE:
-        return "a charge"
-    if what == ABILITY:
-        return _ability(tables, g, g.decider)
-    return str(tables.card_name(a))
+def tell(setup: Setup, choose: Choose | None = None) -> Transcript:
+    """Play a game and tell it. ``choose(game, content)`` decides; otherwise the setup's policy does."""
+    policy = players.POLICIES[setup.policy]
+    return _Teller(setup, choose or (lambda g, c: players.choose(g, c, policy))).play()
 
 
-def _ability(tables: Tables, g: Game, p: int) -> str:
-    return str(tables.pack.by_id[tables.mage_ids[g.players[p].mage]].ability)
+class _Action:
+    """What one event is made of: a headline, and what followed from it."""
+
+    def __init__(self, headline: str = "", what: int = PASS) -> None:
+        self.headline = headline
+        self.what = what  # the kind of option that started it
+        self.told: list[Change] = []
+        self.implied: set[str] = set()  # topics that the headline tells already
+        self.cards: list[str] = []  # what is played
+        self.idle = ""  # what is told when nothing followed
+        self.choice: tuple[str, str, int, int] | None = None  # an answer, see settle_choice
+
+    def add(self, change: Change) -> None:
+        if not self.told or not self.told[-1].join(change):
+            self.told.append(change)
+
+    def chose(self, words: str, name: str, player: int = -2) -> None:
+        self.settle_choice()
+        self.choice = (words, name, player, len(self.told))
+
+    def settle_choice(self) -> None:
+        """Tell the last answer, unless what followed (perhaps added to what was told before it) names it."""
+        if self.choice:
+            words, name, player, at = self.choice
+            followed = self.told[max(0, at - 1) :]
+            if not any(name in str(change) or change.player == player for change in followed):
+                self.told.insert(at, Change(f"chooses {words}"))
+            self.choice = None
+
+    def same_play(self, other: _Action) -> bool:
+        """Whether both play cards that only make aether: they are told together."""
+        if self.what != PLAY or other.what != PLAY:
+            return False
+        if any(change.topic not in ("aether", "choice") for change in self.told + other.told):
+            return False
+        chosen = [str(change) for change in self.told if change.topic == "choice"]
+        others = [str(change) for change in other.told if change.topic == "choice"]
+        return chosen == others and (not chosen or set(self.cards) == set(other.cards))
 
 
-# ---------------------------------------------------------------- pictures of the table
+class _Teller:
+    """Plays a game and keeps the record."""
 
+    def __init__(self, setup: Setup, choose: Choose) -> None:
+        self.setup, self.choose = setup, choose
+        self.tables: Tables = setup.tables
+        self.c: Any = self.tables.content
+        self.g: Any = setup.deal()
+        self.headings = Headings(setup, self.g)
+        self.seen: Picture = picture(self.g)
+        self.turns: list[Turn] = []
+        self.phase = ""
+        self.action = _Action()
+        self.last: _Action | None = None  # the action told last, while more of the same can be added to it
+        self.next_headline: _Action | None = None
+        self.shuffled = False
+        self.player = -1  # whose turn it is
 
-class Picture(NamedTuple):
-    """What the players can see of a state, cheap to take and to compare."""
+    # ------------------------------------------------------------ playing
 
-    lives: tuple[int, ...]  # Gravehold, nemesis, tokens, outcome, reason, pair tokens
-    piles: tuple[int, ...]
-    in_play: tuple[tuple[int, int, int], ...]  # card, life or tokens, when it came
-    zones: tuple[tuple[int, ...], ...]  # turn order, nemesis and acolyte decks and discard piles, destroyed cards
-    players: tuple[tuple[Any, ...], ...]
-
-
-def picture(g: Game) -> Picture:
-    """Take a picture of a state."""
-    zones = (
-        g.turn_deck,
-        g.turn_discard,
-        g.nemesis_deck,
-        g.nemesis_discard,
-        g.acolyte_deck,
-        g.acolyte_discard,
-        g.destroyed,
-    )
-    return Picture(
-        (g.gravehold, g.nemesis_life, g.tokens, g.outcome, g.reason, *g.pair_token),
-        tuple(g.pile_left),
-        tuple([(m.card, m.left, m.seq) for m in g.in_play[: g.n_in_play]]),
-        tuple([tuple(z.cards[: z.n]) for z in zones]),
-        tuple([_player_picture(g.players[p]) for p in range(g.players_n)]),
-    )
-
-
-def _player_picture(player: Any) -> tuple[Any, ...]:
-    return (
-        (player.life, player.exhausted, player.charges, player.trophies),
-        tuple(player.aether),
-        tuple([tuple(z.cards[: z.n]) for z in (player.hand, player.deck, player.discard, player.played)]),
-        tuple([(b.state, b.focuses, b.spell, b.spark, b.wide) for b in player.breaches]),
-    )
-
-
-# ---------------------------------------------------------------- differences
-
-
-@dataclass
-class Change:
-    """One difference; changes that follow each other with the same beginning are told as one."""
-
-    head: str
-    items: list[str] = field(default_factory=list)
-    tail: str = ""
-
-    def __str__(self) -> str:
-        return self.head + _counted(self.items) + self.tail
-
-
-def _counted(items: Sequence[str]) -> str:
-    """Names with commas; neighbours that are equal are counted: "Crystal x3, Spark"."""
-    told: list[str] = []
-    k = 0
-    while k < len(items):
-        n = 1
-        while k + n < len(items) and items[k + n] == items[k]:
-            n += 1
-        told.append(items[k] if n == 1 else f"{items[k]} x{n}")
-        k += n
-    return ", ".join(told)
-
-
-def changes(tables: Tables, before: Game, after: Game) -> list[str]:
-    """What changed on the table between two states of one game, in plain English."""
-    return [str(change) for change in _Comparison(tables, after, picture(before), picture(after)).all()]
-
-
-class _Comparison:
-    """Two pictures of one game, side by side."""
-
-    def __init__(self, tables: Tables, g: Game, old: Picture, new: Picture) -> None:
-        self.tables, self.g, self.old, self.new = tables, g, old, new
-        self.nemesis = nemesis_name(tables, g)
-        self.mages = [mage_of(tables, g, p) for p in range(g.players_n)]
-
-    def all(self) -> list[Change]:
-        """Every difference: cards first, then what they did, the outcome last."""
-        old, new = self.old, self.new
-        told: list[Change] = []
-        if old.zones[:2] != new.zones[:2]:
-            told += self.turn_order()
-        if old.zones[2:6] != new.zones[2:6] or old.in_play != new.in_play:
-            told += self.nemesis_cards()
-        if old.players != new.players or old.piles != new.piles or old.zones[6] != new.zones[6]:
-            told += self.player_cards()
-            for p, (was, now) in enumerate(zip(old.players, new.players, strict=True)):
-                if was != now:
-                    told += self.player(p, was, now)
-        if old.lives != new.lives:
-            told += self.lives()
-        return told
-
-    def lives(self) -> list[Change]:
-        told = []
-        names = ("Gravehold", self.nemesis, f"{self.nemesis}: nemesis tokens")
-        for name, unit, was, now in zip(names, (" life", " life", ""), self.old.lives, self.new.lives, strict=False):
-            if was != now:
-                told.append(Change(f"{name} {was} -> {now}{unit}"))
-        for pair, (was, now) in enumerate(zip(self.old.lives[5:], self.new.lives[5:], strict=True)):
-            if was != now:
-                holder = self.mages[now] if now >= 0 else "nobody"
-                told.append(Change(f"Turn token of players {2 * pair + 1} and {2 * pair + 2}: {holder}"))
-        if self.old.lives[3:5] != self.new.lives[3:5] and self.new.lives[3]:
-            result = "win" if self.new.lives[3] == WIN else "lose"
-            told.append(Change(f"The players {result}: {REASONS[self.new.lives[4]]}"))
-        return told
-
-    def player(self, p: int, was: tuple[Any, ...], now: tuple[Any, ...]) -> list[Change]:
-        """Everything of a player but their cards."""
-        name, told = self.mages[p], []
-        for k, unit in enumerate(("life", "", "charges", "trophies")):
-            if was[0][k] != now[0][k] and unit:
-                told.append(Change(f"{name} {was[0][k]} -> {now[0][k]} {unit}"))
-        if was[0][1] != now[0][1]:
-            told.append(Change(f"{name} is exhausted" if now[0][1] else f"{name} is no longer exhausted"))
-        for pool, unit in enumerate(POOL_NAMES):
-            if was[1][pool] != now[1][pool]:
-                told.append(Change(f"{name} {was[1][pool]} -> {now[1][pool]} {unit}"))
-        for b in range(BREACHES):
-            told += self.breach(name, b, was[3][b], now[3][b])
-        return told
-
-    def breach(self, name: str, b: int, was: tuple[int, ...], now: tuple[int, ...]) -> list[Change]:
-        where = f"{name}'s breach {NUMERALS[b]}"
-        if was[0] != now[0]:
-            words = {ABSENT: "is removed", CLOSED: "is closed", OPENED: "is opened"}
-            words |= {SIGIL: "becomes a sigil breach", DESTROYED: "is destroyed"}
-            return [Change(f"{where} {words[now[0]]}")]
-        if was[1] != now[1]:
-            return [Change(f"{where} {'is focused' if now[1] > was[1] else 'is turned back'}: {was[1]} -> {now[1]} of 4")]
-        return []
-
-    # ------------------------------------------------------------ turn order, nemesis cards
-
-    def turn_order(self) -> list[Change]:
-        deck, discard = self.old.zones[:2]
-        new_deck, new_discard = self.new.zones[:2]
-        told = []
-        if not deck and len(new_deck) + len(new_discard) > 1 and sorted(discard) == sorted(new_deck + new_discard):
-            told.append(Change(f"The turn order cards are shuffled: {len(discard)} cards make a new deck"))
-            deck, discard = new_deck + new_discard[::-1], ()
-        if deck != new_deck and sorted(deck) == sorted(new_deck):
-            return [*told, Change("The turn order deck is in another order")]
-        drawn = list((Counter(new_discard) - Counter(discard)).elements())
-        back = list((Counter(new_deck) - Counter(deck)).elements())
-        if drawn:
-            told.append(Change("Turn order card: ", [TURN_CARDS[card] for card in drawn]))
-        if back:
-            told.append(Change("Back into the turn order deck: ", [TURN_CARDS[card] for card in back]))
-        return told
-
-    def nemesis_cards(self) -> list[Change]:
-        """Minions, acolytes, powers and attacks, and the piles they come from and go to."""
-        was = {card: (left, seq) for card, left, seq in self.old.in_play}
-        now = {card: (left, seq) for card, left, seq in self.new.in_play}
-        told = []
-        gone = [card for card in was if card not in now]
-        # what left play in the same moment as something new came, left first
-        for card in gone:
-            told += self.left_play(card)
-        for card, (left, seq) in now.items():
-            if card not in was:
-                told.append(Change(self.entered_play(card, left)))
-            elif was[card][0] != left:
-                unit = "power tokens" if self.kind(card) == POWER else "life"
-                told.append(Change(f"{self.card(card)} {was[card][0]} -> {left} {unit}"))
-            elif was[card][1] != seq:
-                told.append(Change(f"{self.card(card)} enters play again"))
-        told += self.nemesis_piles(set(was), set(now))
-        return told
-
-    def entered_play(self, card: int, left: int) -> str:
-        name, kind = self.card(card), self.kind(card)
-        if kind == ATTACK:
-            return f"{self.nemesis} draws {name}, an attack"
-        if kind == POWER:
-            return f"{name}, a power, enters play with {left} power token{'s' * (left != 1)}"
-        return f"{name}, {'an acolyte' if kind == ACOLYTE else 'a minion'}, enters play with {left} life"
-
-    def left_play(self, card: int) -> list[Change]:
-        kind = self.kind(card)
-        if card in self.new.zones[3] or card in self.new.zones[5]:
-            # an attack that was resolved is always discarded: no news
-            return [] if kind == ATTACK else [Change(f"{self.card(card)} is discarded")]
-        if card in self.new.zones[2] or card in self.new.zones[4]:
-            place = "under" if self.new.zones[2][:1] == (card,) else "into"
-            return [Change(f"{self.card(card)} goes back {place} the nemesis deck")]
-        return [Change(f"{self.card(card)} leaves play")]
-
-    def nemesis_piles(self, was: set[int], now: set[int]) -> list[Change]:
-        told = []
-        for at, owner in ((2, "nemesis"), (4, "acolyte")):
-            deck, new_deck = self.old.zones[at], self.new.zones[at]
-            discard, new_discard = self.old.zones[at + 1], self.new.zones[at + 1]
-            unseen = was | now
-            down = [card for card in deck if card not in new_deck and card in new_discard and card not in unseen]
-            if down:
-                told.append(Change(f"Discarded from the {owner} deck: ", [self.card(card) for card in down]))
-            up = [card for card in discard if card in new_deck]
-            if up:
-                told.append(Change(f"Back into the {owner} deck: ", [self.card(card) for card in up]))
-            common = [card for card in deck if card in new_deck]
-            if common != [card for card in new_deck if card in deck]:
-                told.append(Change(f"The {owner} deck is in another order"))
-        return told
-
-    # ------------------------------------------------------------ players' cards
-
-    def player_cards(self) -> list[Change]:
-        told = []
-        old = [player[2] for player in self.old.players]
-        for p, (_, deck, discard, _) in enumerate(old):
-            _, new_deck, new_discard, _ = self.new.players[p][2]
-            whole = discard[::-1] + deck
-            if (
-                discard
-                and len(new_deck) <= len(discard)
-                and new_discard[: len(discard)] != discard
-                and whole[: len(new_deck)] == new_deck
-            ):
-                # the discard pile became the deck: what follows is told as if that had happened before
-                told.append(Change(f"{self.mages[p]} turns the discard pile over to a new deck"))
-                old[p] = (old[p][0], whole, (), old[p][3])
-        moves = self.moves(self.places(old, self.old), self.places([x[2] for x in self.new.players], self.new))
-        for source, target, card in moves:
-            change = self.moved(source, target, card)
-            if told and told[-1].head == change.head and told[-1].tail == change.tail and change.items:
-                told[-1].items += change.items
+    def play(self) -> Transcript:
+        heading = self.headings.heading()
+        setup = self.headings.setup_as_told()
+        while self.g.outcome == NO_OUTCOME:
+            if self.g.decision != NO_DECISION:
+                self.decide()
             else:
-                told.append(change)
-        told += self.reordered(old)
-        return told
-
-    def places(self, zones: Sequence[tuple[tuple[int, ...], ...]], of: Picture) -> dict[Place, tuple[int, ...]]:
-        """Every place with the player cards in it."""
-        found: dict[Place, tuple[int, ...]] = {}
-        for p, player in enumerate(of.players):
-            for name, cards in zip(_ZONES, zones[p], strict=True):
-                found[p, name] = cards
-            for b, (_, _, spell, spark, wide) in enumerate(player[3]):
-                number = f"{NUMERALS[b]}+{NUMERALS[b + 1]}" if wide else NUMERALS[b]
-                found[p, f"breach {number}"] = tuple(card for card in (spell, spark) if card)
-        found[_DESTROYED] = of.zones[6]
-        found[_SUPPLY] = tuple(
-            card for k in range(PILES) for card in [int(self.g.pile[k])] * of.piles[k]
+                self.step()
+        self.finish_action()
+        outcome = "win" if self.g.outcome == WIN else "loss"
+        return Transcript(
+            setup,
+            self.setup.command(),
+            heading,
+            self.turns,
+            outcome,
+            REASONS[self.g.reason],
+            f"After {self.g.turns} turns: {self.headings.standing()}",
         )
-        return found
 
-    def moves(
-        self, old: dict[Place, tuple[int, ...]], new: dict[Place, tuple[int, ...]]
-    ) -> list[tuple[Place | None, Place | None, int]]:
-        """Which card went from where to where; equal cards are matched within one player first."""
-        lost: dict[int, list[Place]] = {}
-        for place, cards in old.items():
-            for card in (Counter(cards) - Counter(new.get(place, ()))).elements():
-                lost.setdefault(card, []).append(place)
-        moved: list[tuple[Place | None, Place | None, int]] = []
-        for place, cards in new.items():
-            more = Counter(cards) - Counter(old.get(place, ()))
-            for card in reversed(cards):  # the newest copies are on top
-                if more[card] > 0:
-                    more[card] -= 1
-                    sources = lost.get(card, [])
-                    sources.sort(key=lambda source: source[0] != place[0])
-                    moved.append((sources.pop(0) if sources else None, place, card))
-        moved.reverse()
-        moved += [(place, None, card) for card, places in lost.items() for place in places]
-        return moved
+    def decide(self) -> None:
+        g = self.g
+        code = int(g.options[self.choose(g, self.c)])
+        if g.decision == MAIN_DECISION:
+            self.next_headline = self.main_action(code)
+        elif g.decision == CAST_DECISION:
+            if option_what(code) == PASS:
+                kept = [int(one) for one in g.options[: g.n_options] if option_what(one) == SPELL]
+                names = [self.spell_name(one) for one in kept]
+                self.next_headline = _Action(f"keeps {counted(names)}")
+        elif g.decision not in (ORDER_DECISION, TURN_DECISION):
+            self.tell_choice(code)
+        rules.answer(g, code)
 
-    def moved(self, source: Place | None, target: Place | None, card: int) -> Change:
-        """One card's way, in the words of the game where it has some."""
-        name = [self.card(card)]
-        if source is None:
-            owner, place = target or _SUPPLY
-            return Change("New in " + self.place((owner, place)) + ": ", name)
-        if target is None:
-            return Change("Gone from " + self.place(source) + ": ", name)
-        (p, here), (q, there) = source, target
-        if target == _DESTROYED:
-            return Change(f"Destroyed from {self.place(source)}: ", name)
-        mage = self.mages[q] if q >= 0 else ""
-        if source == _SUPPLY:
-            tails = {"discard": "", "deck": " (on top of the deck)", "play": " (in play)"}
-            return Change(f"{mage} gains ", name, tails.get(there, f" (to {there})"))
-        if target == _SUPPLY:
-            return Change(f"Back to the supply from {self.place(source)}: ", name)
-        if p == q:
-            if here == "hand" and there.startswith("breach"):
-                return Change(f"{mage} preps ", name, f" to {there}")
-            words = {
-                ("hand", "play"): "plays",
-                ("hand", "discard"): "discards",
-                ("play", "discard"): "discards from play",
-                ("deck", "hand"): "draws",
-            }
-            if (here, there) in words:
-                return Change(f"{mage} {words[here, there]} ", name)
-            return Change(f"{mage}: ", name, f" from {_spelt(here)} to {_spelt(there)}")
-        if here == there:
-            return Change(f"{self.mages[p]} gives ", name, f" to {mage} ({_spelt(there)})")
-        return Change("", name, f" from {self.place(source)} to {self.place(target)}")
+    def tell_choice(self, code: int) -> None:
+        g, action = self.g, self.action
+        what, a = option_what(code), option_a(code)
+        words = option_text(self.tables, g, code)
+        if what == BRANCH:
+            action.settle_choice()
+            action.add(Change(f'chooses "{self.side(a)}"', topic="choice"))
+        elif what == PASS:
+            action.settle_choice()
+            asked = self.tables.texts.get(int(g.question), "")
+            deed = asked.removeprefix("may ").removesuffix(" after revealing it")
+            action.add(Change(f"declines to {deed}" if asked.startswith("may ") else "goes no further"))
+        elif what == BREACH:
+            action.chose(words, f"breach {NUMERALS[option_b(code)]}")
+        elif what == SPELL:
+            action.chose(words, self.tables.card_name(rules.prepped_at(g, a // 4, a % 4, option_b(code))))
+        elif what in (CARD, PREP):
+            action.chose(words, self.tables.card_name(a))
+        elif what == PLAYER:
+            action.chose(words, words, a)
+        elif what not in (YES, PLACE):
+            action.chose(words, words)
 
-    def reordered(self, old: Sequence[tuple[tuple[int, ...], ...]]) -> list[Change]:
-        told = []
-        for p, zones in enumerate(old):
-            for k, name in enumerate(_ZONES[1:3], 1):
-                now = self.new.players[p][2][k]
-                if zones[k] != now and sorted(zones[k]) == sorted(now):
-                    told.append(Change(f"{self.mages[p]}'s {_spelt(name)} is in another order"))
+    def side(self, k: int) -> str:
+        """One side of an OR in words, as far as its conditions hold now."""
+        g, code = self.g, self.c.code
+        text = option_text(self.tables, g, option(BRANCH, k))
+        if "if " not in text:
+            return text
+        at = int(g.question)
+        pc = at + code[at + 1 + k].base
+        stop = pc + code[at + 1 + k].mult
+        told: list[str] = []
+        while pc < stop:
+            i = code[pc]
+            if i.op == engine.IF_OP and not rules.holds(g, self.c, g.stack[g.depth - 1], i):
+                pc += i.mult
+            elif i.op == engine.JUMP_OP:
+                pc += i.base
+            else:
+                if i.op != engine.IF_OP and not EFFECTS[i.op].deed and pc in self.tables.texts:
+                    told.append(self.tables.texts[pc])
+                pc += 1
+        return ", then ".join(told) or text
+
+    def step(self) -> None:
+        g = self.g
+        depth, turns = g.depth, g.turns
+        if depth <= 2:
+            self.finish_action()
+        if depth == 2:
+            self.phase = _PHASES.get(self.tables.texts.get(int(g.stack[1].pc), ""), self.phase)
+            if self.next_headline:
+                self.action, self.next_headline = self.next_headline, None
+        top = g.stack[depth - 1]
+        if top.origin == UNLEASH_FRAME and top.step == 0 and top.pc == self.c.nemeses[g.nemesis].unleash:
+            self.action.settle_choice()
+            self.action.add(Change("unleash"))
+        engine.step(g, self.c)
+        now = picture(g)
+        told = [] if now == self.seen else Comparison(self.tables, g, self.seen, now).all()
+        self.seen = now
+        if depth == 1:
+            self.between_turns(told, turns)
+        else:
+            self.follow(told, depth)
+
+    def between_turns(self, told: list[Change], turns: int) -> None:
+        g = self.g
+        self.shuffled = self.shuffled or any(change.topic == "shuffle" for change in told)
+        if g.depth == 2:
+            self.turns.append(self.new_turn())
+            self.shuffled = False
+            self.phase = ""
+
+    def follow(self, told: list[Change], depth: int) -> None:
+        """Add what an instruction did to the action that it belongs to."""
+        g, action = self.g, self.action
+        for d in range(depth, g.depth):  # effects that have just begun
+            told = self.began(g.stack[d], d, told)
+        for change in told:
+            if change.topic in action.implied and self.is_told(action, change):
+                continue
+            if change.topic not in ("outcome", "turn token"):
+                action.add(self.in_own_words(change))
+
+    def began(self, frame: Any, d: int, told: list[Change]) -> list[Change]:
+        """An effect begins: what is it? Gives back what is still to be told of the instruction."""
+        kind = self.c.cards[frame.card].kind
+        name = self.tables.card_name(frame.card) if frame.card else ""
+        if frame.mark_owner >= 0:
+            return [self.cast(change, frame) for change in told]
+        if kind == ACOLYTE and frame.pc == self.c.cards[frame.card].effect:
+            return [*told, Change(f"blood magic of {name}")]
+        if d == 2 and self.phase == "Main" and self.player < 0:
+            self.action.headline = f"{name} takes effect" if kind == POWER else name
+            self.action.idle = "nothing happens"
+            return [change for change in told if change.topic != "power tokens"]
+        if d > 2 and kind == ATTACK:
+            return [*told, Change(f"{name} is resolved again")]
         return told
 
-    def place(self, place: Place) -> str:
-        p, name = place
-        return f"{self.mages[p]}'s {_spelt(name)}" if p >= 0 else name
+    def cast(self, change: Change, frame: Any) -> Change:
+        if change.topic != "unprepped":
+            return change
+        where = change.tail.removeprefix(" from ")
+        if self.g.players_n > 1 and change.player != self.player:
+            where += f" of {mage_of(self.tables, self.g, change.player)}"
+        if not self.action.headline and not self.action.cards:
+            self.action.headline = f"casts {change.items[0]} in {where}"
+            self.action.implied.add("cast")
+            return Change("", topic="cast")
+        return Change(f"casts {change.items[0]} in {where}")
 
-    def card(self, card: int) -> str:
-        return str(self.tables.card_name(card))
+    # ------------------------------------------------------------ actions
 
-    def kind(self, card: int) -> int:
-        return int(self.tables.content.cards[card].kind)
+    def main_action(self, code: int) -> _Action | None:
+        """The headline of an action of the main phase, in the words that come after a player's name."""
+        g, tables = self.g, self.tables
+        what, a, b = option_what(code), option_a(code), option_b(code)
+        if what == PASS:
+            return None
+        words = option_text(tables, g, code)
+        action = _Action(what=what)
+        action.implied = {"aether"}
+        if what == PLAY:
+            action.cards = [words]
+            action.implied = {"played"}
+        elif what == GAIN:
+            action.headline = f"gains {words} for {self.c.cards[g.pile[a]].cost} aether"
+            action.implied.add("gained")
+        elif what == CHARGE:
+            action.headline = f"gains a charge for {self.c.charge_price} aether"
+            action.implied.add("charges")
+        elif what == FOCUS:
+            action.headline = f"focuses {words} for {self.c.focus_cost[b]} aether"
+            action.implied.add("focus")
+        elif what == OPEN:
+            cost = self.c.open_cost[4 * b + g.players[g.decider].breaches[b].focuses]
+            action.headline = f"opens {words} for {cost} aether"
+            action.implied.add("breach")
+        elif what == PREP:
+            action.headline = f"preps {words}"
+            action.implied = {"prepped"}
+        elif what == ABILITY:
+            action.headline = f"uses {ability_name(tables, g, g.decider)}"
+            action.implied = {"charges"}
+        elif what == USE:
+            action.headline = f"uses {words}"
+            action.implied = set()
+        elif what == DISCARD_POWER:
+            row = self.c.cards[a]
+            price = f"{row.price_n} aether " if row.price == PAY_AETHER else ""
+            action.headline = f"pays {price}to discard {words}"
+            action.implied.add("left play")
+        return action
+
+    def is_told(self, action: _Action, change: Change) -> bool:
+        """Whether a headline tells this change; what it leaves open is added to the headline."""
+        if change.topic == "aether":  # what was paid is told, what is won isn't
+            return change.numbers is not None and change.numbers[1] < change.numbers[0]
+        if change.topic == "gained":
+            if change.player != self.player:
+                return False
+            action.headline += change.tail
+        elif change.topic == "charges":
+            if change.numbers and change.numbers[1]:
+                spaces = self.c.mages[self.g.players[change.player].mage].charges
+                action.headline += f" ({change.numbers[1]} of {spaces})"
+        elif change.topic == "focus" and change.numbers:
+            action.headline += f" ({change.numbers[1]} of 4)"
+        if change.topic != "aether":
+            action.implied.discard(change.topic)
+        return True
+
+    def in_own_words(self, change: Change) -> Change:
+        """In a player's own turn their name needn't be said again, but for their life."""
+        g = self.g
+        if change.player >= 0 and change.player == self.player and change.topic != "life":
+            name = mage_of(self.tables, g, change.player)
+            if change.topic == "aether" and self.phase == "Draw" and change.numbers:
+                return Change(f"{change.numbers[0]}{change.tail} unspent")
+            for beginning in (f"{name}'s ", f"{name} "):
+                change.head = change.head.removeprefix(beginning)
+        return change
+
+    def finish_action(self) -> None:
+        """Make an event of the action, or add it to the one before if it is more of the same."""
+        action = self.action
+        self.action = _Action()
+        action.settle_choice()
+        if not self.turns:
+            return
+        events = self.turns[-1].events
+        before = self.last
+        if before and events and before.same_play(action):
+            before.cards += action.cards
+            for change in action.told:
+                if change.topic == "aether":
+                    _add_up(before.told, change)
+            events[-1] = Event(self.phase, _sentence(before))
+            return
+        joined = before and events and events[-1].phase == self.phase and not action.headline
+        if before and joined and not before.headline and not action.what and action.told:
+            for change in action.told:
+                before.add(change)
+            events[-1] = Event(self.phase, _sentence(before))
+            return
+        text = _sentence(action)
+        if text:
+            events.append(Event(self.phase, text))
+            self.last = action
+
+    def new_turn(self) -> Turn:
+        self.last = None
+        self.player = int(self.g.stack[1].you)
+        who, title = self.headings.turn(self.player)
+        return Turn(int(self.g.turns), who, title, self.shuffled, self.headings.table())
+
+    def spell_name(self, code: int) -> str:
+        a, b = option_a(code), option_b(code)
+        spell = rules.prepped_at(self.g, a // 4, a % 4, b)
+        return f"{self.tables.card_name(spell)} in breach {NUMERALS[a % 4]}"
 
 
-def _spelt(zone: str) -> str:
-    return "discard pile" if zone == "discard" else zone
+def _add_up(told: list[Change], change: Change) -> None:
+    """Add a number's change to an earlier one of the same number."""
+    for earlier in told:
+        if (earlier.head, earlier.tail) == (change.head, change.tail) and earlier.numbers and change.numbers:
+            earlier.numbers = (earlier.numbers[0], change.numbers[1])
+            return
+    told.append(change)
+
+
+def _sentence(action: _Action) -> str:
+    headline = f"plays {counted(action.cards)}" if action.cards else action.headline
+    details = "; ".join(words for words in map(str, action.told) if words) or action.idle
+    if headline and details:
+        return f"{headline}: {details}"
+    return headline or details
