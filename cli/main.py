@@ -41,8 +41,17 @@ class Lazy(NamedTuple):
 COMMANDS = {
     "play": Lazy("breachlab.cli.play", "play", "Play one game and tell it turn by turn."),
     "content": Lazy("breachlab.cli.content", "content", "List, show and check cards, mages and nemeses."),
+    "run": Lazy("breachlab.cli.run", "run", "Play an experiment: many games, into a run folder."),
+    "digest": Lazy("breachlab.cli.digest", "digest", "Print one hash over all games of a run."),
     "skill": Lazy("breachlab.cli.skill", "skill", "Play many games and print how often the players win."),
     "bench": Lazy("breachlab.cli.bench", "bench", "Measure how many games a second the engine plays."),
+    "rate": Lazy("breachlab.cli.rate", "rate", "Rate how hard each nemesis is, and tell what kills."),
+    "cards": Lazy("breachlab.cli.cards", "cards", "Tell what every card and mage is worth."),
+    "supply": Lazy("breachlab.cli.supply", "supply", "Suggest, rank and explain supplies."),
+    "tune": Lazy("breachlab.cli.tune", "tune", "Find the value of a number that gives a target win rate."),
+    "compare": Lazy("breachlab.cli.compare", "compare", "Compare packs, policies or runs on the same seeds."),
+    "check": Lazy("breachlab.cli.check", "check", "Check a run against a baseline: has a win rate moved?"),
+    "baseline": Lazy("breachlab.cli.baseline", "baseline", "Write the win rates of a run as a baseline."),
 }
 
 

@@ -4,6 +4,8 @@ from typing import Any
 
 import click
 
+from breachlab.sim.errors import UserError
+
 
 class WholeNumber(click.ParamType):
     """A whole number between two bounds; unlike click's own it says in words what is allowed."""
@@ -24,3 +26,11 @@ class WholeNumber(click.ParamType):
 
 
 SEED = WholeNumber(0, 2**64 - 1)
+
+
+def names(option: str, value: str) -> list[str]:
+    """The names in a list with commas."""
+    found = [name.strip() for name in value.split(",")]
+    if not all(found):
+        raise UserError(f'{option} has an empty name in "{value}": names are separated by single commas')
+    return found

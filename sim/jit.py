@@ -56,7 +56,7 @@ def _compile(function: F, *, no_cpython_wrapper: bool) -> F:
         return function
     import numba
 
-    return numba.njit(  # type: ignore[no-any-return]
+    return numba.njit(
         nogil=True,
         error_model="numpy",
         cache=True,
@@ -126,7 +126,7 @@ def switch(name: str, functions: list[Callable[..., Any]], module: str) -> Calla
     """One function that calls the ``op``-th of many: ``name(op, g, c, f, i)``.
 
     Interpreted it is a list look-up. Compiled code cannot call through a list, so a chain of comparisons is
-    written to the cache folder (numba caches only what has a file) and compiled; LLVM makes a jump table of it.
+    written to the cache folder (numba caches only what has a file) and compiled; LLVM makes it a jump table.
     """
     if not compiling(module):
         return lambda op, *args: functions[op](*args)

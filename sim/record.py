@@ -21,7 +21,7 @@ use a numpy structured array with the same field names, so the same code (``game
 
 from __future__ import annotations
 
-from typing import Any, dataclass_transform
+from typing import Any
 
 import numpy as np
 
@@ -41,7 +41,6 @@ def array(item: Any, length: int) -> Any:
     return Array(item, length)
 
 
-@dataclass_transform()
 def record(cls: type) -> Any:
     """Make a class a record: fields from its annotations, all zero at first, with ``copy_from``."""
     module = __import__("sys").modules[cls.__module__].__dict__
@@ -50,7 +49,7 @@ def record(cls: type) -> Any:
         for name, kind in cls.__annotations__.items()
     }
 
-    def __init__(self: Any) -> None:
+    def initialise(self: Any) -> None:
         for name, kind in fields.items():
             setattr(self, name, _zero(kind))
 
@@ -72,7 +71,7 @@ def record(cls: type) -> Any:
 
     namespace = {
         "__slots__": tuple(fields),
-        "__init__": __init__,
+        "__init__": initialise,
         "copy_from": copy_from,
         "__doc__": cls.__doc__,
         "__module__": cls.__module__,

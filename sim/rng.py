@@ -1,7 +1,7 @@
 """Random numbers that are the same on every machine: a counter generator in 64-bit integers.
 
-A game has one seed. Each subject of chance (turn order, nemesis deck, setup, a player's noise) has a stream of
-its own, so that two variants of a game on one seed meet the same luck where they do the same things. The
+A game has one seed. Each subject of chance (turn order, nemesis deck, setup, a player's noise) has a stream
+of its own, so that two variants of a game on one seed meet the same luck where they do the same things. The
 generator is SplitMix64: a counter and a mixing function, three lines, no state but the counter.
 """
 
@@ -13,7 +13,8 @@ from breachlab.sim.jit import compiling, jit
 
 # Interpreted, Python's own integers are exact and get masked; compiled, 64-bit integers wrap by themselves.
 u64 = np.uint64 if compiling(__name__) else int
-i64 = np.int64 if compiling(__name__) else int  # what a draw is: numba makes a float of signed and unsigned mixed
+# What a draw is: numba makes a float of signed and unsigned mixed.
+i64 = np.int64 if compiling(__name__) else int
 
 MASK = u64(0xFFFFFFFFFFFFFFFF)
 GAMMA = u64(0x9E3779B97F4A7C15)

@@ -1,7 +1,7 @@
 """The tables that the engine reads: a content pack compiled to numbers.
 
-Cards, mages and nemeses become rows, effects become instructions. The tables are passed to every engine function
-as one argument ``c``, never as globals, which numba would freeze into its cached code.
+Cards, mages and nemeses become rows, effects become instructions. The tables are passed to every engine
+function as one argument ``c``, never as globals, which numba would freeze into its cached code.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from breachlab.sim.record import array, i16, record, u8, u16
 
 CARDS, MAGES, NEMESES, MODES, CODE, PROGRAMS = 256, 32, 64, 8, 6000, 16
+OPS, WEIGHTS = 192, 64
 
 # --- kinds of cards
 NO_KIND, GEM, RELIC, SPELL_CARD, ATTACK, MINION, POWER, ACOLYTE = range(8)
@@ -68,11 +69,16 @@ class Card:
     reduced_by_tokens: u8
     reduced_to: i16  # -1: not limited
     falls_when_nemesis_hit: u8
+    # what one play or cast usually brings, in tenths (see worth.profile)
+    aether: i16
+    damage: i16
+    other: i16
 
 
 @record
 class Mage:
     charges: u8
+    worth: i16  # what one use of the ability usually brings, in tenths of a point of damage
     ability: i16
     hand_n: u8
     hand: array(u8, 16)
@@ -135,6 +141,9 @@ class Content:
     supply_relics: u8
     supply_spells: u8
     program: array(i16, PROGRAMS)
+    meaning: array(u8, OPS)  # of each phrase, see worth.MEANINGS
+    times: array(u8, OPS)  # how often a phrase without a number does what it says
+    standard: array(i16, WEIGHTS)  # the weights of the standard player
     modes: array(Mode, MODES)
     mages: array(Mage, MAGES)
     nemeses: array(Nemesis, NEMESES)  # nemesis * modes_n + difficulty mode

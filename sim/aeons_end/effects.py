@@ -1,8 +1,8 @@
 """What player cards and abilities do, and the steps that all effects share: one function a phrase.
 
 A function gets the game ``g``, the content ``c``, the frame ``f`` of the effect being resolved and its own
-instruction ``i``. When it has to ask, it offers options and calls ``ask``; it is then called again with ``f.step``
-one higher and the answer in ``f`` (``f.who``, ``f.pick``, ``f.breach``, ...; ``f.did`` is 0 after a "no").
+instruction ``i``. When it has to ask, it offers options and calls ``ask``; it is then called again with
+``f.step`` one higher and the answer in ``f`` (``f.who``, ``f.pick``, ...; ``f.did`` is 0 after a "no").
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from breachlab.sim.jit import jit
 
 from ..rng import shuffle
-
 from .content import GEM, SPELL_CARD
 from .language import EVERYTHING, effect
 from .rules import (
@@ -258,7 +257,10 @@ def gain_aether(g, c, f, i):
     make_aether(g, f, FREE_POOL, i.base)
 
 
-@effect("gain {n} aether, not for relics or spells", "This aether pays for anything but gaining relics and spells.")
+@effect(
+    "gain {n} aether, not for relics or spells",
+    "This aether pays for anything but gaining relics and spells.",
+)
 @jit
 def gain_aether_but(g, c, f, i):
     make_aether(g, f, NO_RELIC_OR_SPELL_POOL, i.base)
@@ -404,39 +406,45 @@ def gains_life(g, c, f, i):
     heal(g, f.who, i.base)
 
 
-@effect("loses|lose {n} charge|charges", "", deed=True, measure=CHARGES)
+@effect("loses|lose {n} charge|charges", "Fewer if there are fewer.", deed=True, measure=CHARGES)
 @jit
 def loses_charges(g, c, f, i):
     player = g.players[f.who]
     player.charges = max(0, player.charges - i.base)
 
 
-@effect("loses|lose all charges", "", deed=True)
+@effect("loses|lose all charges", "The charge spaces of the player are empty afterwards.", deed=True)
 @jit
 def loses_all_charges(g, c, f, i):
     g.players[f.who].charges = 0
 
 
-@effect("gains|gain {n} trophy|trophies", "", deed=True)
+@effect("gains|gain {n} trophy|trophies", "They stay with the player for the rest of the game.", deed=True)
 @jit
 def gains_trophies(g, c, f, i):
     g.players[f.who].trophies += i.base
 
 
-@effect("draws|draw {n} card|cards", "From the deck; an empty deck is the discard pile turned over.", deed=True)
+@effect(
+    "draws|draw {n} card|cards", "From the deck; an empty deck is the discard pile turned over.", deed=True
+)
 @jit
 def draws(g, c, f, i):
     for _ in range(i.base):
         draw_card(g, f.who)
 
 
-@effect("reveals|reveal their|your hand", "Nothing changes; the player is now the one that is meant.", deed=True)
+@effect(
+    "reveals|reveal their|your hand", "Nothing changes; the player is now the one that is meant.", deed=True
+)
 @jit
 def reveals_hand(g, c, f, i):
     pass
 
 
-@effect("discards|discard {n} card|cards in hand", "", deed=True, measure=CARDS_IN_HAND)
+@effect(
+    "discards|discard {n} card|cards in hand", "The player chooses which.", deed=True, measure=CARDS_IN_HAND
+)
 @jit
 def discards_cards(g, c, f, i):
     if f.step > 0:
@@ -482,7 +490,9 @@ def destroys_dearest(g, c, f, i):
         ask(g, f, CARD_DECISION, f.who)
 
 
-@effect("discards|discard one of their|your prepped spells", "", deed=True, measure=PREPPED, need=1)
+@effect(
+    "discards|discard one of their|your prepped spells", "It is not cast.", deed=True, measure=PREPPED, need=1
+)
 @jit
 def discards_prepped(g, c, f, i):
     if f.step == 0:
@@ -495,7 +505,7 @@ def discards_prepped(g, c, f, i):
 
 @effect(
     "destroys|destroy one of their|your prepped spells of cost {n}",
-    "",
+    "It is not cast and leaves the game.",
     deed=True,
     measure=PREPPED,
     need=1,
@@ -511,7 +521,7 @@ def destroys_prepped(g, c, f, i):
         destroy_prepped(g, f.owner, f.breach, f.slot)
 
 
-@effect("may discard one of their|your prepped spells", "", deed=True)
+@effect("may discard one of their|your prepped spells", "It is not cast.", deed=True)
 @jit
 def may_discard_prepped(g, c, f, i):
     if f.step == 0:
@@ -538,7 +548,7 @@ def may_discard_some_prepped(g, c, f, i):
         ask(g, f, SPELL_DECISION, f.who)
 
 
-@effect("may discard a card in hand", "", deed=True)
+@effect("may discard a card in hand", "The player chooses which, or none.", deed=True)
 @jit
 def may_discard_card(g, c, f, i):
     if f.step == 0:
@@ -550,7 +560,7 @@ def may_discard_card(g, c, f, i):
         discard_from_hand(g, f.who, f.pick)
 
 
-@effect("may take a card from their|your discard pile into hand", "", deed=True)
+@effect("may take a card from their|your discard pile into hand", "Any card, or none.", deed=True)
 @jit
 def may_take_discarded(g, c, f, i):
     if f.step == 0:
@@ -582,25 +592,25 @@ def may_destroy(g, c, f, hand, discard, most, cost_limit):
         ask(g, f, CARD_DECISION, f.who)
 
 
-@effect("may destroy a card in hand", "", deed=True)
+@effect("may destroy a card in hand", "It leaves the game.", deed=True)
 @jit
 def may_destroy_in_hand(g, c, f, i):
     may_destroy(g, c, f, True, False, 1, EVERYTHING)
 
 
-@effect("may destroy a card in discard pile", "", deed=True)
+@effect("may destroy a card in discard pile", "It leaves the game.", deed=True)
 @jit
 def may_destroy_in_discard(g, c, f, i):
     may_destroy(g, c, f, False, True, 1, EVERYTHING)
 
 
-@effect("may destroy a card in hand or discard pile", "", deed=True)
+@effect("may destroy a card in hand or discard pile", "It leaves the game.", deed=True)
 @jit
 def may_destroy_anywhere(g, c, f, i):
     may_destroy(g, c, f, True, True, 1, EVERYTHING)
 
 
-@effect("may destroy up to {n} cards of cost {m} in discard pile", "", deed=True)
+@effect("may destroy up to {n} cards of cost {m} in discard pile", "They leave the game.", deed=True)
 @jit
 def may_destroy_cheap(g, c, f, i):
     may_destroy(g, c, f, False, True, i.base, i.mult)
@@ -665,7 +675,9 @@ def shuffles_deck(g, c, f, i):
     shuffle(g.counters, NEMESIS_STREAM, player.deck.cards, player.deck.n)
 
 
-@effect("reveals|reveal {n} cards and destroys|destroy the most expensive", "From the top of the deck.", deed=True)
+@effect(
+    "reveals|reveal {n} cards and destroys|destroy the most expensive", "From the top of the deck.", deed=True
+)
 @jit
 def reveals_and_destroys(g, c, f, i):
     deck = g.players[f.who].deck
@@ -782,7 +794,9 @@ def may_gain_gem(g, c, f, i):
     gain_free(g, c, f, GEM, i.base, True, 0)
 
 
-@effect("gains|gain a copy of this card onto their|your deck", "From its supply pile, if any is left.", deed=True)
+@effect(
+    "gains|gain a copy of this card onto their|your deck", "From its supply pile, if any is left.", deed=True
+)
 @jit
 def gains_copy(g, c, f, i):
     pile = pile_of(g, f.card)
@@ -810,7 +824,7 @@ def a_copy_is_left(g, f):
     return pile < 0 or g.pile_left[pile] > 0
 
 
-@effect("may destroy this", "", deed=True)
+@effect("may destroy this", "The card being played or cast leaves the game.", deed=True)
 @jit
 def may_destroy_this(g, c, f, i):
     if f.step == 0:
@@ -842,7 +856,7 @@ def may_take_allys(g, c, f, i):
         push(g.players[f.you].hand, take_discarded(g, f.who, g.players[f.who].discard.n - 1))
 
 
-@effect("may destroy the top card of the discard pile of any ally", "", deed=True)
+@effect("may destroy the top card of the discard pile of any ally", "It leaves the game.", deed=True)
 @jit
 def may_destroy_allys(g, c, f, i):
     if f.step == 0:
@@ -886,13 +900,16 @@ def destroy_played(g, c, f, i):
         push(g.destroyed, take(played, find(played, f.pick)))
 
 
-@effect("the next card you gain this turn may go on top of your deck", "")
+@effect("the next card you gain this turn may go on top of your deck", "Instead of the discard pile.")
 @jit
 def next_may_go_on_deck(g, c, f, i):
     g.next_on_deck = 1
 
 
-@effect("the next card you gain this turn goes to the discard pile of any ally", "")
+@effect(
+    "the next card you gain this turn goes to the discard pile of any ally",
+    "The acting player chooses whose.",
+)
 @jit
 def next_goes_to_ally(g, c, f, i):
     g.next_to_ally = 1

@@ -1,4 +1,4 @@
-"""What nemesis cards, acolytes and nemesis mats do: one function a phrase (see effects.py for how they work)."""
+"""What nemesis cards, acolytes and nemesis mats do: one function a phrase (effects.py tells how)."""
 
 from __future__ import annotations
 
@@ -194,7 +194,9 @@ def anything_prepped(g, c, f, i):
     return prepped_by_all(g) > 0
 
 
-@effect("the players discard {n} prepped spells", "Split over the players as they like.", possible=enough_prepped)
+@effect(
+    "the players discard {n} prepped spells", "Split over the players as they like.", possible=enough_prepped
+)
 @jit
 def players_discard_prepped(g, c, f, i):
     if f.step > 0:
@@ -231,7 +233,11 @@ def players_destroy_dearest(g, c, f, i):
         ask(g, f, SPELL_DECISION, table_speaker(g, f))
 
 
-@effect("discard the most expensive prepped spell", "Of all players' spells; ties: they choose.", possible=anything_prepped)
+@effect(
+    "discard the most expensive prepped spell",
+    "Of all players' spells; ties: they choose.",
+    possible=anything_prepped,
+)
 @jit
 def discard_dearest_prepped(g, c, f, i):
     if f.step == 0:
@@ -349,7 +355,8 @@ def discard_turn_card(g, c, f, i):
 
 
 @effect(
-    "shuffle a nemesis card from the turn order discard into the turn order deck", "Nothing happens without one."
+    "shuffle a nemesis card from the turn order discard into the turn order deck",
+    "Nothing happens without one.",
 )
 @jit
 def nemesis_card_returns(g, c, f, i):
@@ -394,7 +401,10 @@ def find_first(zone, card):
 )
 @jit
 def each_suffers_for_turn_cards(g, c, f, i):
-    """First whose each discarded card is (f.limit 0, f.count cards settled), then who suffers next (f.limit 1)."""
+    (
+        """First whose each card is (f.limit 0, f.count are settled), then who suffers next (f.limit 1)."""
+        ""
+    )
     cards = g.turn_discard.cards
     if f.step == 0:
         f.limit = 0
@@ -473,7 +483,9 @@ def blood_magic(g, c, card, self_damage):
             f.origin = NO_SELF_DAMAGE_FRAME
 
 
-@effect("resolve the blood magic of the acolyte with the highest life", "It is then the acolyte that is meant.")
+@effect(
+    "resolve the blood magic of the acolyte with the highest life", "It is then the acolyte that is meant."
+)
 @jit
 def highest_blood_magic(g, c, f, i):
     if f.step == 0:
@@ -482,7 +494,9 @@ def highest_blood_magic(g, c, f, i):
         blood_magic(g, c, f.target, True)
 
 
-@effect("resolve the blood magic of the acolyte with the lowest life", "It is then the acolyte that is meant.")
+@effect(
+    "resolve the blood magic of the acolyte with the lowest life", "It is then the acolyte that is meant."
+)
 @jit
 def lowest_blood_magic(g, c, f, i):
     if f.step == 0:
@@ -542,7 +556,7 @@ def each_blood_magic(g, c, f, i):
             return
 
 
-@effect("the acolyte with the lowest life goes to the bottom of the acolyte deck", "")
+@effect("the acolyte with the lowest life goes to the bottom of the acolyte deck", "It is not replaced.")
 @jit
 def lowest_goes_under(g, c, f, i):
     if f.step == 0:
@@ -558,7 +572,7 @@ def top_acolyte_enters(g, c, f, i):
     next_acolyte(g, c)
 
 
-@effect("discard the top acolyte of the deck", "")
+@effect("discard the top acolyte of the deck", "Nothing happens without one.")
 @jit
 def discard_top_acolyte(g, c, f, i):
     if g.acolyte_deck.n > 0:
@@ -572,4 +586,3 @@ def acolytes_return(g, c, f, i):
         if g.acolyte_discard.n > 0:
             push(g.acolyte_deck, pop(g.acolyte_discard))
     shuffle(g.counters, NEMESIS_STREAM, g.acolyte_deck.cards, g.acolyte_deck.n)
-

@@ -1,8 +1,8 @@
 """How a game runs: setup, turns and phases, and the loop that resolves effects until somebody must decide.
 
-A game is a stack of effects being resolved (:class:`~.state.Frame`). :func:`advance` executes instructions until
-a decision is pending or the game is over; :func:`~.rules.answer` takes an option; and so on. Nothing is hidden in
-Python's own call stack, so a copy of the state is a copy of the whole game, in the middle of any effect.
+A game is a stack of effects being resolved (:class:`~.state.Frame`). :func:`advance` executes instructions
+until a decision is pending or the game is over; :func:`~.rules.answer` takes an option; and so on. Nothing is
+hidden in Python's own call stack, so a copy of the state is a copy of the game, in the middle of any effect.
 """
 
 from __future__ import annotations
@@ -16,25 +16,23 @@ from .content import (
     GAME_PROGRAM,
     GEM,
     MINION,
+    NEMESIS_TURN_PROGRAM,
     NO_PRICE,
     PAY_AETHER,
     PAY_HAND,
     PAY_PREPPED,
     PAY_SPELL_AND_BREACH,
     PLAYER_TURN_PROGRAM,
-    NEMESIS_TURN_PROGRAM,
     POWER,
     PRICE_PROGRAM,
     RELIC,
     SPELL_CARD,
 )
 from .effects import offer_cards, offer_preps, offer_spells, seen_before
-from .effects_nemesis import blood_magic
 from .language import EFFECTS, EVERYTHING, effect
 from .rules import (
     affordable,
     again,
-    answer,
     ask,
     cast,
     destroy_breach,
@@ -95,7 +93,6 @@ from .state import (
     FOR_POWER,
     GAIN,
     HAND,
-    IN_PLAY_SIZE,
     MAIN_DECISION,
     MAIN_PHASE,
     NEMESIS_CARD,
@@ -107,14 +104,12 @@ from .state import (
     NO_OUTCOME,
     NO_PHASE,
     OPEN,
-    OPTIONS_SIZE,
     ORDER_DECISION,
     PASS,
     PILES,
     PLAY,
     PLAYED,
     PLAYER,
-    PLAYERS,
     POOLS,
     PREP,
     SETUP_STREAM,
@@ -676,7 +671,10 @@ def advance(g, c):
 
 @entry
 def setup(g, c, seed, nemesis, mode, mages, supply, variant, solo_turn_cards, solo_life):
-    """Lay out a game on a fresh state: ``mages`` (rows, -1 for a random one), ``supply`` (nine cards, 0: random)."""
+    """Lay out a game on a fresh state.
+
+    ``mages``: rows of Content.mages, -1 for a random one; ``supply``: nine cards, a 0 first for random ones.
+    """
     for s in range(STREAMS):
         g.counters[s] = stream_start(seed, s)
     rules = c.modes[mode]
@@ -708,7 +706,7 @@ def setup(g, c, seed, nemesis, mode, mages, supply, variant, solo_turn_cards, so
 
 @jit
 def deal_nemesis(g, c):
-    """The nemesis's life and tokens, and its deck: tier 1 on top of tier 2 on top of tier 3, each shuffled."""
+    """The nemesis's life and tokens, and its deck: tier 1 on top of tier 2 on top of 3, each shuffled."""
     nemesis = c.nemeses[g.nemesis]
     g.nemesis_life = nemesis.life
     g.nemesis_life_max = g.nemesis_life

@@ -1,7 +1,7 @@
 """Whole games, many at a time: the loop that fast runs compile.
 
-A :class:`Deal` says what is played, a :class:`Result` how it ended. :func:`play_games` plays one game for each row of
-deals and writes the same row of results; it touches nothing else, so threads can share the arrays.
+A :class:`Deal` says what is played, a :class:`Result` how it ended. :func:`play_games` plays one game for
+each row of deals and writes the same row of results; it touches nothing else, so threads can share them.
 """
 
 from __future__ import annotations
@@ -81,7 +81,16 @@ else:
 def deal_game(g, c, d):
     """Set up one game on a blank state."""
     setup(
-        g, c, d.seed, d.nemesis, d.mode, d.mages[: d.players], d.supply, d.variant, d.solo_turn_cards, d.solo_life
+        g,
+        c,
+        d.seed,
+        d.nemesis,
+        d.mode,
+        d.mages[: d.players],
+        d.supply,
+        d.variant,
+        d.solo_turn_cards,
+        d.solo_life,
     )
 
 
@@ -93,7 +102,7 @@ def play_game(games, c, d):
     advance(g, c)
     while g.outcome == NO_OUTCOME:
         decisions += 1
-        answer(g, g.options[choose(g, c, d.policy[g.decider])])
+        answer(g, g.options[choose(g, c, d.policy[g.decider], d.mistakes[g.decider])])
         advance(g, c)
     return decisions
 

@@ -1,9 +1,10 @@
-"""The effect language: phrases such as ``any player suffers 2 OR unleash twice``, and how they become instructions.
+"""The effect language: phrases such as ``any player suffers 2 OR unleash twice``, and their instructions.
 
 A phrase's words, its documentation and its function stand together: :func:`effect` registers all three, and a
-grammar for lark is made from the registered templates. A template is words and slots: ``{n}`` and ``{m}`` are whole
-numbers, ``{amount}`` a number that may depend on the table (``2 plus 1 per trophy``), ``{id}`` a quoted id,
-``card|cards`` are alternatives. A *deed* is a template that follows a subject: ``any player`` + ``suffers {amount}``.
+grammar for lark is made from the registered templates. A template is words and slots: ``{n}`` and ``{m}`` are
+whole numbers, ``{amount}`` a number that may depend on the table (``2 plus 1 per trophy``), ``{id}`` a quoted
+id, ``card|cards`` are alternatives. A *deed* is a template that follows a subject: ``any player`` and then
+``suffers {amount}``.
 """
 
 from __future__ import annotations
@@ -79,8 +80,8 @@ def effect(
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Register a function ``(g, c, f, i)`` as what a phrase does.
 
-    ``possible`` tells whether the phrase can be fully resolved now (an OR asks); ``measure`` and ``need`` tell
-    it for a deed, player by player. A template that starts with ``~`` is the engine's own, not for cards.
+    ``possible`` tells whether the phrase can be fully resolved now (an OR asks); ``measure`` and ``need`` do
+    so for a deed, player by player. A template that starts with ``~`` is the engine's own, not for cards.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
@@ -143,7 +144,8 @@ def _parser() -> Any:
             "subject_step: subject deed (_AND deed)*",
             "when: _IF condition (_AND condition)* _COLON option [_OTHERWISE option]",
             "if_you_do: (plain | subject_step) _IF_YOU_DO option",
-            "amount: INT -> number | INT _PER counted -> per | INT _PLUS INT _PER counted -> plus | _THAT_MUCH -> same",
+            "amount: INT -> number | INT _PER counted -> per",
+            "    | INT _PLUS INT _PER counted -> plus | _THAT_MUCH -> same",
             *rules,
             *(f"{name}: /{re.escape(word)}(?![\\w'-])/" for word, name in words.items()),
             "_OR.2: /OR\\b/",
@@ -187,7 +189,7 @@ def _parse(line: str) -> Any:
         if isinstance(error, lark.exceptions.UnexpectedToken) and error.token.type == "$END":
             where = "it ends too early"
         else:
-            where = f"stuck at \"{line[column - 1 :]}\"" if column and column > 0 else "it ends too early"
+            where = f'stuck at "{line[column - 1 :]}"' if column and column > 0 else "it ends too early"
         raise PhraseError(f'"{line}" is no known phrase ({where}){_nearest(line)}') from None
 
 
@@ -202,6 +204,9 @@ def _nearest(line: str) -> str:
         if close:
             return f'; did you mean "{known[close[0]]}"?'
     return "; `breachlab content phrases` lists what there is"
+
+
+_FLOW = ("choose", "option", "jump", "if", "if did", "select")
 
 
 @dataclass
@@ -257,9 +262,9 @@ class _Compiler:
             kind, comparison, *fixed = words.codes
             value = fixed[0] if fixed else numbers[0]
             beyond = len(conditions) - k + len(then)
-            tests.append(
-                Code(self.ops["if"], a=kind, b=comparison, base=value, mult=beyond, count=bool(rest), text=self.text(tree))
-            )
+            test = Code(self.ops["if"], a=kind, b=comparison, base=value, mult=beyond, text=self.text(tree))
+            test.count = bool(rest)
+            tests.append(test)
         return tests + then + rest
 
     def subject(self, tree: Any) -> list[Code]:
@@ -310,9 +315,6 @@ class _Compiler:
         if tree.data == "plus":
             return numbers[0], numbers[1], kinds[0]
         return 0, 1, THAT_MUCH
-
-
-_FLOW = ("choose", "option", "jump", "if", "if did", "select")
 
 
 # ---------------------------------------------------------------- documentation

@@ -1,7 +1,8 @@
 """Who decides: every decision of every player goes through :func:`choose`.
 
-``random`` takes any legal option with equal chance. ``greedy`` plays what it has, buys the dearest card, casts
-everything at the weakest minion or the nemesis, and takes the option that costs Gravehold and the players least.
+``random`` takes any legal option with equal chance. ``greedy`` plays what it has, buys the dearest card, and
+casts everything at the weakest minion or the nemesis. ``standard`` has a score for everything, see
+:mod:`.standard`; ``novice`` is standard with mistakes.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from breachlab.sim.jit import entry, jit
 
 from ..rng import draw
 from .content import GEM, SPELL_CARD
+from .standard import standard_score
 from .state import (
     ABILITY,
     CARD,
@@ -36,22 +38,34 @@ from .state import (
     option_what,
 )
 
-RANDOM, GREEDY = range(2)
-POLICIES = {"random": RANDOM, "greedy": GREEDY}
+RANDOM, GREEDY, STANDARD = range(3)
+POLICIES = {"random": RANDOM, "greedy": GREEDY, "standard": STANDARD}
 
 
 @entry
-def choose(g, c, policy):
-    """The index of the option that a policy takes in the pending decision."""
+def choose(g, c, policy, mistakes=0):
+    """The index of the option that a policy takes in the pending decision.
+
+    ``mistakes``: how often, in 10,000 decisions, it takes the second-best option instead of the best.
+    """
     if policy == RANDOM:
         return draw(g.counters, NOISE_STREAM, g.n_options)
     best = 0
-    best_score = -1000000
+    second = 0
+    best_score = -10000000
+    second_score = -10000000
     for k in range(g.n_options):
-        score = greedy_score(g, c, g.options[k])
+        score = standard_score(g, c, g.options[k]) if policy == STANDARD else greedy_score(g, c, g.options[k])
         if score > best_score:
+            second = best
+            second_score = best_score
             best = k
             best_score = score
+        elif score > second_score:
+            second = k
+            second_score = score
+    if mistakes > 0 and draw(g.counters, NOISE_STREAM, 10000) < mistakes:
+        return second
     return best
 
 

@@ -102,8 +102,12 @@ COUNTS += [
     Words("spell you have prepped", "the acting player's prepped spells", (YOUR_PREPPED,)),
     Words("copy of this card prepped by any player", "prepped spells of this name", (COPIES_PREPPED,)),
     Words("gem in that player's hand", "gems in the hand of the player meant", (GEMS_IN_HAND,)),
-    Words("nemesis card in the turn order discard", "nemesis turn order cards discarded", (NEMESIS_TURN_CARDS,)),
-    Words("spell prepped by the player with the most", "the largest number of prepped spells", (MOST_PREPPED,)),
+    Words(
+        "nemesis card in the turn order discard", "nemesis turn order cards discarded", (NEMESIS_TURN_CARDS,)
+    ),
+    Words(
+        "spell prepped by the player with the most", "the largest number of prepped spells", (MOST_PREPPED,)
+    ),
     Words("spell that player has prepped", "prepped spells of the player meant", (THEIR_PREPPED,)),
     Words("life of this minion", "what life this minion has left", (MINION_LIFE,)),
     Words("card so discarded", "cards discarded by the step before", (DISCARDED,)),
@@ -145,14 +149,24 @@ CONDITIONS += [
 
 SUBJECTS += [
     Words("you", "the acting player", (YOU,)),
-    Words("any player", "the players choose; it must be someone who can do it all, if there is one", (ANY_PLAYER,)),
+    Words(
+        "any player",
+        "the players choose; it must be someone who can do it all, if there is one",
+        (ANY_PLAYER,),
+    ),
     Words("any ally", "the acting player chooses another player (solo: themselves)", (ANY_ALLY,)),
     Words("any other player", "not the one meant before (solo: the same)", (ANY_OTHER,)),
     Words("that player", "the one meant before", (THAT_PLAYER,)),
-    Words("the player with the lowest life", "not an exhausted one; ties: the players choose", (ANY_PLAYER, LOWEST_LIFE)),
+    Words(
+        "the player with the lowest life",
+        "not an exhausted one; ties: the players choose",
+        (ANY_PLAYER, LOWEST_LIFE),
+    ),
     Words("the player with the most charges", "ties: the players choose", (ANY_PLAYER, CHARGES)),
     Words("the player with the most prepped spells", "ties: the players choose", (ANY_PLAYER, PREPPED)),
-    Words("the player with the most opened breaches", "ties: the players choose", (ANY_PLAYER, OPENED_BREACHES)),
+    Words(
+        "the player with the most opened breaches", "ties: the players choose", (ANY_PLAYER, OPENED_BREACHES)
+    ),
     Words("its player", "whose turn order card was revealed", (ANY_PLAYER, REVEALED_PLAYER)),
     Words("{id}", "the player with this mage", (THE_MAGE,)),
 ]
@@ -233,7 +247,10 @@ def holds(g, c, f, i):
 
 @jit
 def measure(g, c, f, p, kind):
-    """How much a player has of what a subject or deed asks for; hundreds of ``kind``: only prepped spells of that cost + 1."""
+    """How much a player has of what a subject or deed asks for.
+
+    Hundreds in ``kind``: only prepped spells of that cost, plus 1.
+    """
     which = kind % 100
     player = g.players[p]
     if which == NO_MEASURE:
@@ -253,7 +270,8 @@ def measure(g, c, f, p, kind):
     if which == CLOSED_BREACHES:
         return closed_breaches(g, p)
     if which == LOW_OPENED_BREACHES:
-        return (1 if player.breaches[0].state == OPENED else 0) + (1 if player.breaches[1].state == OPENED else 0)
+        first = 1 if player.breaches[0].state == OPENED else 0
+        return first + (1 if player.breaches[1].state == OPENED else 0)
     return 1 if turn_card_means(g, f.pick, p) else 0
 
 
@@ -336,7 +354,7 @@ def offer(g, what, a, b):
 def ask(g, f, decision, decider):
     """Put the offered options to a player; the phrase is called again, with ``f.step`` one higher.
 
-    A single option is taken without asking; without any option nothing happens and the phrase goes on (False).
+    A single option is taken without asking; without any, nothing happens and the phrase goes on (False).
     """
     if g.n_options == 0:
         return False
@@ -538,7 +556,7 @@ def hit_nemesis(g, c, n):
 
 @jit
 def hit_minion(g, c, f, target, n):
-    """Damage to a minion or acolyte, its own reductions included; ``f.killed`` tells the phrase what became of it."""
+    """Damage to a minion or acolyte, its own reductions included; ``f.killed`` tells what became of it."""
     f.killed = 0
     k = place_in_play(g, target)
     if k < 0:
@@ -771,7 +789,7 @@ def note_play(g, card):
 
 @jit
 def gain(g, c, p, pile, onto_deck):
-    """A player gains the top card of a supply pile; where it goes may be a decision, see effects.place_gained."""
+    """A player gains a card of a supply pile; where it goes may be a decision, see effects.place_gained."""
     f = enter(g, c.program[GAIN_PROGRAM], p, g.pile[pile])
     f.number = onto_deck
     f.pick = pile

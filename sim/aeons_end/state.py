@@ -1,7 +1,7 @@
 """What lies on the table: the state of a game, and the vocabulary of its decisions.
 
-Every card is a small integer, its index in :class:`~.content.Content`; 0 is no card. A zone keeps its top card
-last, so that drawing and discarding touch one end. 96 slots hold every player card of a four-player game
+Every card is a small integer, its index in :class:`~.content.Content`; 0 is no card. A zone keeps its top
+card last, so that drawing and discarding touch one end. 96 slots hold every player card of a four-player game
 (4 x 10 starters and 51 supply cards), so that no zone can overflow.
 """
 

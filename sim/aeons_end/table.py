@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from breachlab.sim.errors import UserError
 
-from . import engine, rules
+from . import effects_nemesis, engine, rules
 from .content import (
     ACOLYTE,
     CASTING_START_PROGRAM,
@@ -126,7 +126,7 @@ class Table(Board):
             raise IllegalStep(f"{self._tables.card_name(number)} is no acolyte and has no blood magic")
         if rules.place_in_play(g, number) < 0:
             raise IllegalStep(f"{self._tables.card_name(number)} is not in play")
-        engine.blood_magic(g, c, number, True)
+        effects_nemesis.blood_magic(g, c, number, True)
 
     @step
     def nemesis_turn(self) -> None:

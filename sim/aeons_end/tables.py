@@ -13,10 +13,12 @@ from breachlab.sim.errors import UserError
 from breachlab.sim.record import pack as pack_record
 
 from . import content as k
-from .language import Code, compile_lines, op_of
+from .language import EFFECTS, Code, compile_lines, op_of
 from .pack import load_pack
 from .pack_records import Mage, Nemesis, NemesisCard, PlayerCard
 from .state import ABSENT, CLOSED, NEMESIS_CARD, OPENED, PAIR_1_2, PAIR_3_4, WILD
+from .weights import NAMES, standard_weights
+from .worth import MEANINGS, Profile, profile, times
 
 KINDS = {
     "gem": k.GEM,
@@ -56,6 +58,7 @@ class Tables:
     """
 
     pack: Any
+    weights: dict[str, int] = field(default_factory=standard_weights)
     content: Any = field(default_factory=k.Content)
     names: list[str] = field(default_factory=lambda: [""])
     texts: dict[int, str] = field(default_factory=dict)
@@ -72,6 +75,7 @@ class Tables:
         self.index = {name: number for number, name in enumerate(self.names) if name}
         self._next = 1  # address 0 means "no program"
         self._check_sizes()
+        self._players()
         for number, program in enumerate(RULES):
             self.content.program[number] = self._place([self._hidden(line) for line in program], ending=())
         self._rules()
@@ -135,6 +139,18 @@ class Tables:
 
         raise unknown("mage or card", name, [*self.mage_ids, *self.index])
 
+    # ------------------------------------------------------------ what players know of the content
+
+    def _players(self) -> None:
+        for entry in EFFECTS:
+            self.content.meaning[entry.op] = MEANINGS.get(entry.template, 0)
+            self.content.times[entry.op] = times(entry.template)
+        for number, name in enumerate(NAMES):
+            self.content.standard[number] = self.weights[name]
+
+    def _profile(self, lines: tuple[str, ...]) -> Profile:
+        return profile(compile_lines(lines, self._id), self.weights)
+
     # ------------------------------------------------------------ rows
 
     def _rules(self) -> None:
@@ -175,6 +191,11 @@ class Tables:
             row.effect = self._program(card.cast, ("~left over bonus", "~after cast", "~end"))
         else:
             row.effect = self._program(card.play)
+        while_prepped = self._profile(card.while_prepped_once_a_turn)
+        row.aether, row.damage, row.other = self._profile(card.cast or card.play)
+        row.aether += while_prepped.aether
+        row.other += while_prepped.damage + while_prepped.other + 10 * card.damage_to_you_reduced_by
+        row.other += self._profile(card.when_casting_phase_starts).other
         row.when_gained = self._program(card.when_gained)
         row.while_prepped = self._program(card.while_prepped or card.while_prepped_once_a_turn)
         row.once_a_turn = bool(card.while_prepped_once_a_turn)
@@ -198,6 +219,8 @@ class Tables:
 
     def _mage(self, row: Any, mage: Mage) -> None:
         row.charges, row.ability = mage.charges, self._program(mage.ability_effect)
+        worth = self._profile(mage.ability_effect)
+        row.worth = 2 * worth.aether + worth.damage + worth.other
         row.hand_n, row.deck_n = len(mage.hand), len(mage.deck)
         for name, cards in (("hand", mage.hand), ("deck", mage.deck)):
             for number, card in enumerate(cards):
@@ -214,7 +237,8 @@ class Tables:
         row.exhaustion = self._program(nemesis.exhaustion)
         row.setup = self._program(nemesis.setup)
         row.cannot_be_damaged, row.cloaked = nemesis.cannot_be_damaged, nemesis.damage_reduced_by_tokens
-        row.lost_at_no_tokens, row.won_without_acolytes = nemesis.lost_at_no_tokens, nemesis.won_without_acolytes
+        row.lost_at_no_tokens = nemesis.lost_at_no_tokens
+        row.won_without_acolytes = nemesis.won_without_acolytes
         cards = [self.index[card.id] for card in self.pack.cards_of(nemesis.id)]
         acolytes = [self.index[card.id] for card in self.pack.acolytes_of(nemesis.id)]
         row.cards_n, row.acolytes_n = len(cards), len(acolytes)

@@ -1,0 +1,129 @@
+"""The numbers of the standard player: their names here, their values in ``weights/standard.toml``.
+
+The engine reads them as ``c.standard[NAME]``, so that tuning them needs no compilation.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from breachlab.sim.errors import UserError, unknown
+
+FOLDER = Path(__file__).parent / "weights"
+
+NAMES = (
+    "life",
+    "low_life",
+    "exhaustion",
+    "gravehold",
+    "low_gravehold",
+    "token",
+    "low_token",
+    "cloak",
+    "gate",
+    "card_lost",
+    "card_won",
+    "spell_lost",
+    "charge_worth",
+    "focus_worth",
+    "thin",
+    "time",
+    "nemesis_card_drawn",
+    "minion_back",
+    "acolyte_coming",
+    "threat_turns",
+    "kill",
+    "waste",
+    "strip",
+    "income",
+    "income_delay",
+    "horizon",
+    "delay",
+    "over_capacity",
+    "other_worth",
+    "power",
+    "power_soon",
+    "ability",
+    "charge_now",
+    "prep_now",
+    "bonus_breach",
+    "thin_limit",
+    "half_closed",
+    "progress",
+    "enough",
+    "beyond",
+    "usual_charge",
+    "usual_gravehold",
+    "usual_life",
+    "usual_draw",
+    "usual_thinning",
+    "usual_focus",
+    "usual_sigil",
+    "usual_gain",
+    "usual_gem",
+    "usual_cast",
+    "usual_prep",
+    "usual_foresight",
+)
+(
+    LIFE,
+    LOW_LIFE,
+    EXHAUSTION,
+    GRAVEHOLD,
+    LOW_GRAVEHOLD,
+    TOKEN,
+    LOW_TOKEN,
+    CLOAK,
+    GATE,
+    CARD_LOST,
+    CARD_WON,
+    SPELL_LOST,
+    CHARGE_WORTH,
+    FOCUS_WORTH,
+    THIN,
+    TIME,
+    NEMESIS_CARD_DRAWN,
+    MINION_BACK,
+    ACOLYTE_COMING,
+    THREAT_TURNS,
+    KILL,
+    WASTE,
+    STRIP,
+    INCOME,
+    INCOME_DELAY,
+    HORIZON,
+    DELAY,
+    OVER_CAPACITY,
+    OTHER_WORTH,
+    POWER_WORTH,
+    POWER_SOON,
+    ABILITY_LIMIT,
+    CHARGE_NOW,
+    PREP_NOW,
+    BONUS_BREACH,
+    THIN_LIMIT,
+    HALF_CLOSED,
+    PROGRESS,
+    ENOUGH,
+    BEYOND,
+) = range(40)  # the usual worths that follow go into the cards' profiles, see worth.py
+
+
+@cache
+def standard_weights() -> dict[str, int]:
+    """The standard player's weights by name, in the order of the engine.
+
+    >>> list(standard_weights())[:2]
+    ['life', 'low_life']
+    """
+    file = FOLDER / "standard.toml"
+    values = tomllib.loads(file.read_text(encoding="utf-8"))["weights"]
+    for name in values:
+        if name not in NAMES:
+            raise unknown("weight", name, NAMES)
+    missing = [name for name in NAMES if name not in values]
+    if missing:
+        raise UserError(f"{file}: no value for {', '.join(missing)}")
+    return {name: int(values[name]) for name in NAMES}
