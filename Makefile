@@ -9,7 +9,7 @@ READY := $(VENV)/ready
 PYTEST_ARGS ?= -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help test report lint format bench record clean
+.PHONY: help test report lint format bench soak mutate record clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -42,7 +42,13 @@ format: $(READY) ## put the sources into the form that lint asks for
 	$(BIN)/ruff format .
 
 bench: $(READY) ## measure how many games a second the engine plays
-	$(BIN)/breachlab bench
+	$(BIN)/breachlab bench --history benchmarks/history.md
+
+soak: $(READY) ## play 20,000 random setups with each simple policy, compiled and interpreted
+	$(BIN)/python -m benchmarks.soak
+
+mutate: $(READY) ## change every card in small ways and see that its tests notice
+	$(BIN)/python -m tests.mutate
 
 record: $(READY) ## record the games in tests/ again, after a rule has changed
 	$(BIN)/python -m tests.record

@@ -24,6 +24,8 @@ from .model import Fit, data_of, design_of, fit
 from .win_rates import with_interval
 
 FALSE_DISCOVERIES = 0.05
+# Wins, or losses if they are fewer, for each effect of the model; with less its intervals are too narrow.
+GAMES_AN_EFFECT = 10
 
 
 class Values(NamedTuple):
@@ -118,17 +120,20 @@ def fit_as_far_as_possible(
     pairs: bool = True,
     shrink: bool = False,
 ) -> tuple[Fit | None, str]:
-    """Fit items and pairs; without pairs, with a note, when the tables are too few for them; else nothing."""
+    """Fit items and pairs; without pairs, with a note, when the games are too few for them; else nothing."""
     for with_pairs in (True, False) if pairs else (False,):
         design = design_of(frame, columns, pairs=with_pairs)
         if not design.kinds:
             return None, ""
         data = data_of(frame, design, columns, strata, names.won)
-        if len(data.games) > design.basis.shape[1]:
+        effects = design.basis.shape[1]
+        wins = float(data.wins.sum())
+        rarer = min(wins, float(data.games.sum()) - wins)
+        # With pairs only where they can be judged; single effects are always shown, with wide intervals.
+        if len(data.games) > effects and (rarer >= GAMES_AN_EFFECT * effects or not with_pairs):
             found = fit(data, design, shrink=shrink)
             if found.informative:
-                note = "too few different tables for the effects of pairs" if pairs and not with_pairs else ""
-                return found, note
+                return found, "too few games for the effects of pairs" if pairs and not with_pairs else ""
     return None, ""
 
 

@@ -196,13 +196,13 @@ def check(
     _same_cells(totals, baseline, where)
     base = baseline.frame()
     whole = float((base.join(totals, on="key").select(pl.col("games") / pl.col("base_games"))).max().item())
-    gate, last = run_gate(baseline, counts, looks_until(whole), margin=margin, alpha=alpha)
+    gate = run_gate(baseline, counts, looks_until(whole), margin=margin, alpha=alpha)
     found = signature(frame, names)
     if seed is None or seed != baseline.seed:
         compared: Literal["same", "changed", "not compared"] = "not compared"
     else:
         compared = "same" if found == baseline.signature else "changed"
-    return Checked(gate.verdict, compared, found, _cells(baseline, gate, last), margin)
+    return Checked(gate.verdict, compared, found, _cells(base.join(totals, on="key").sort("key"), gate), margin)
 
 
 def run_gate(
@@ -252,7 +252,7 @@ def _same_cells(totals: pl.DataFrame, baseline: Baseline, where: str) -> None:
     )
 
 
-def _cells(baseline: Baseline, gate: Gate, last: pl.DataFrame) -> pl.DataFrame:
+def _cells(last: pl.DataFrame, gate: Gate) -> pl.DataFrame:
     wins, games, base_wins, base_games = (
         last[column].to_numpy() for column in ("wins", "games", "base_wins", "base_games")
     )

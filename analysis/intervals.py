@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.power import normal_sample_size_one_tail
 from statsmodels.stats.proportion import (
     confint_proportions_2indep,
@@ -152,4 +151,9 @@ def holm(p_values: ArrayLike) -> Array:
     [0.03, 0.04, 0.5]
     """
     p_values = np.asarray(p_values, float)
-    return multipletests(p_values, method="holm")[1] if p_values.size else p_values
+    # Not by statsmodels, whose function collects garbage each time: 40 ms, at every look of the gate.
+    order = np.argsort(p_values)
+    left = len(p_values) - np.arange(len(p_values))
+    adjusted = np.empty_like(p_values)
+    adjusted[order] = np.minimum(np.maximum.accumulate(p_values[order] * left), 1)
+    return adjusted

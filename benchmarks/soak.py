@@ -2,8 +2,8 @@
 
     python -m benchmarks.soak [GAMES] [POLICY ...]
 
-Compiled code checks no bounds, so every game is also played interpreted, where any slip is an exception, and every
-result is compared. Prints one line a policy.
+Compiled code checks no bounds, so every game is also played interpreted, where any slip is an exception, and
+every result is compared. Prints one line a policy.
 """
 
 import random
@@ -13,10 +13,14 @@ import time
 import numpy as np
 
 from breachlab.sim.aeons_end import games, players, state
+from breachlab.sim.aeons_end.frames import STATES
 from breachlab.sim.aeons_end.tables import load_tables
 from breachlab.sim.jit import compiled
 from breachlab.sim.record import dtype_of, pack
 
+HEADINGS = ("policy", "games", "games/s", "decisions/s", "interpreted/s", "ratio", "wins", "turns", "longest")
+HEADINGS += ("endings",)
+LINE = "{:10} {:>6} {:>9} {:>12} {:>14} {:>6} {:>6} {:>6} {:>8}  {}"
 REASONS = ("", "nemesis", "deck", "acolytes", "gravehold", "exhausted", "tokens", "card", "turn limit")
 
 
@@ -49,7 +53,7 @@ def play(module, content, states, deals, results):
 def main(n=20000, names=("random", "greedy")):
     tables = load_tables()
     twin = compiled("aeons_end", "games")
-    blank = np.zeros(2, dtype_of(state.Game))
+    blank = np.zeros(STATES, dtype_of(state.Game))
     rng = random.Random(1)
 
     def dealt(policy, n):
@@ -59,16 +63,13 @@ def main(n=20000, names=("random", "greedy")):
     _, one = dealt(0, 1)
     first = play(twin, tables.packed, blank, one, np.zeros(1, dtype_of(games.Result)))
     print(f"first game: {first:.1f} s (compiling, unless it is kept from before)")
-    print(
-        f"{'policy':10} {'games':>6} {'games/s':>8} {'decisions/s':>12} {'interpreted games/s':>20} {'ratio':>6}"
-        f" {'wins':>6} {'turns':>6} {'longest':>8}  endings"
-    )
+    print(LINE.format(*HEADINGS))
     for name in names:
         deals, packed = dealt(players.POLICIES[name], n)
         results = np.zeros(n, dtype_of(games.Result))
         fast = play(twin, tables.packed, blank, packed, results)
         interpreted = [games.Result() for _ in deals]
-        slow = play(games, tables.content, [state.Game(), state.Game()], deals, interpreted)
+        slow = play(games, tables.content, [state.Game() for _ in range(STATES)], deals, interpreted)
         for k, (one, two) in enumerate(zip(interpreted, results, strict=True)):
             if pack(one).tobytes() != two.tobytes():
                 raise SystemExit(
@@ -76,11 +77,17 @@ def main(n=20000, names=("random", "greedy")):
                 )
         reasons = np.bincount(results["reason"], minlength=len(REASONS))
         endings = ", ".join(f"{REASONS[k]} {reasons[k]}" for k in np.argsort(-reasons) if reasons[k])
-        print(
-            f"{name:10} {n:6} {n / fast:8.0f} {results['decisions'].sum() / fast:12.0f} {n / slow:20.0f}"
-            f" {slow / fast:6.0f} {np.mean(results['outcome'] == state.WIN):6.1%} {results['turns'].mean():6.1f}"
-            f" {results['turns'].max():8}  {endings}"
-        )
+        wins, turns = np.mean(results["outcome"] == state.WIN), results["turns"]
+        rates = (n / fast, results["decisions"].sum() / fast, n / slow, slow / fast)
+        row = [
+            name,
+            n,
+            *(f"{rate:,.0f}" for rate in rates),
+            f"{wins:.1%}",
+            f"{turns.mean():.1f}",
+            turns.max(),
+        ]
+        print(LINE.format(*row, endings))
 
 
 if __name__ == "__main__":

@@ -356,7 +356,8 @@ def _read(path: Path) -> SupplyModel:
     except OSError:
         raise UserError(
             f"there is no supply model at {path}; make one with "
-            "`breachlab run every_supply --out runs/every_supply` and `breachlab supply fit runs/every_supply --out FILE`, and name it with --model FILE"
+            "`breachlab run every_supply --out runs/every_supply` and "
+            "`breachlab supply fit runs/every_supply --out FILE`, and name it with --model FILE"
         ) from None
 
 
@@ -373,7 +374,8 @@ def _tell_error(model: SupplyModel) -> None:
         click.echo("\nthe model's predictions have not been checked yet: breachlab supply check")
         return
     click.echo(
-        f"\npredictions for supplies that the model had not seen are off by "
-        f"{100 * checked['error']:.1f} points (root mean square beyond sampling, {between(checked['low'], checked['high'])}; "
+        "\npredictions for supplies that the model had not seen are off by "
+        f"{100 * checked['error']:.1f} points (root mean square beyond sampling, "
+        f"{between(checked['low'], checked['high'])}; "
         f"{checked['supplies']} supplies, {checked['games']:,} games each)"
     )

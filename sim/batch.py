@@ -1,8 +1,8 @@
 """The batch loop that every game shares: seeds, chunks of games, and the workers that play them.
 
 joblib runs it: threads by default (compiled kernels release the GIL), processes (loky), or an existing Dask
-or Ray cluster through joblib's own backends. What a worker is told is which games to play; what comes back is a
-frame, or the bytes of a parquet file. Who played a game cannot be seen in its result.
+or Ray cluster through joblib's own backends. What a worker is told is which games to play; what comes back is
+a frame, or the bytes of a parquet file. Who played a game cannot be seen in its result.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from breachlab.sim.experiments import Design, Experiment, Job, Numbers, Plan, ga
 
 BACKENDS = ("threads", "loky", "dask", "ray")
 READY = "ready"  # a file in the cache folder: everything is compiled
-COMPRESSION, LEVEL = "zstd", 3
+COMPRESSION_LEVEL = 3  # higher ones save nothing: the columns are small numbers already
 
 GAMMA, MIX1, MIX2 = (
     np.uint64(number) for number in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB)
@@ -130,7 +130,7 @@ def _check_engine(design: Design, signature: str) -> None:
 def to_parquet(frame: pl.DataFrame) -> bytes:
     """The bytes of a parquet file."""
     file = io.BytesIO()
-    frame.write_parquet(file, compression=COMPRESSION, compression_level=LEVEL)
+    frame.write_parquet(file, compression="zstd", compression_level=COMPRESSION_LEVEL)
     return file.getvalue()
 
 
@@ -188,18 +188,22 @@ class Workers:
     def __exit__(self, *_: object) -> None:
         self._closing.close()
 
-    def map(self, function: Callable[..., Any], jobs: Iterable[Job], *args: Any) -> Generator[Any, None, None]:
+    def map(
+        self, function: Callable[..., Any], jobs: Iterable[Job], *args: Any
+    ) -> Generator[Any, None, None]:
         """Call ``function(*args, job)`` for each job; the answers come as they are ready."""
         import joblib
 
         if self.backend == "ray":  # its backend gives all answers at the end, so it gets the jobs in portions
-            for portion in _portions(jobs, 4 * (self.n or 1)):
-                yield from joblib.Parallel()(joblib.delayed(function)(*args, job) for job in portion)
+            with joblib.Parallel() as parallel:  # one set of processes for all portions
+                for portion in _portions(jobs, 4 * (self.n or 1)):
+                    yield from parallel(joblib.delayed(function)(*args, job) for job in portion)
             return
         parallel = joblib.Parallel(return_as="generator_unordered", pre_dispatch="2*n_jobs", batch_size=1)
         answers = parallel(joblib.delayed(function)(*args, job) for job in jobs)
         try:
-            for answer in answers:  # no `yield from`: it would close the answers before what stands below
+            # No `yield from`: it would close the answers before what stands below.
+            for answer in answers:  # noqa: UP028
                 yield answer
         finally:
             with (

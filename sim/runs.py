@@ -205,7 +205,9 @@ class Run:
         chunks = self._chunks()
         try:
             for jobs in self.plan.rounds():
-                done = {job.name for job in jobs if self._find(job, chunks.pop(job.name, []), say)}
+                done: set[str] = set()
+                if chunks:  # a new run need not go through all its chunks before the first is played
+                    done = {job.name for job in jobs if self._find(job, chunks.pop(job.name, []), say)}
                 report(self.progress)
                 missing = (job for job in jobs if job.name not in done)
                 signature = self.manifest["engine_signature"]

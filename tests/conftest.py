@@ -5,7 +5,7 @@ import os
 import pytest
 from hypothesis import settings
 
-pytest.register_assert_rewrite("tests.referee")
+pytest.register_assert_rewrite("referee")
 
 # The suite gives the same answer on every machine and every day: examples are derived from the test and not
 # from the clock, and a slow machine is no failure. HYPOTHESIS_PROFILE=explore looks for new ones.

@@ -497,6 +497,17 @@ def test_chaos_flail_shuffles_deck_and_discard_pile_together():
 
 
 @pytest.mark.item("chaos_flail")
+def test_chaos_flail_reveals_no_third_card():
+    lost = set()
+    for seed in range(20):
+        t = table_with("chaos_flail", {"power": 1}, seed=seed)
+        t.player(0).set(deck=["spark", "scoria_slag", "reduce_to_ash"])
+        t.trigger("chaos_flail")
+        lost |= set(t.state()["destroyed"])
+    assert lost == {"scoria_slag", "reduce_to_ash"}  # the second when the third card is the dearest
+
+
+@pytest.mark.item("chaos_flail")
 def test_chaos_flail_to_discard_7_aether():
     assert_discarded_for_aether("chaos_flail", 7)
 

@@ -13,6 +13,7 @@ import pytest
 
 from breachlab.sim import jit
 from breachlab.sim.aeons_end import engine, players, rules, state
+from breachlab.sim.aeons_end.frames import STATES
 from breachlab.sim.aeons_end.games import Deal, Result, deal_game, note_result, play_games
 from breachlab.sim.aeons_end.tables import load_tables
 from breachlab.sim.record import Array, dtype_of, pack, unpack
@@ -135,9 +136,9 @@ def test_the_batch_loop_gives_the_same_results(tables, twin, policy):
     ]
     packed_deals = np.array([pack(deal) for deal in deals])
     results = np.zeros(len(deals), dtype_of(Result))
-    twin.games.play_games(np.zeros(2, GAME), tables.packed, packed_deals, results)
+    twin.games.play_games(np.zeros(STATES, GAME), tables.packed, packed_deals, results)
     interpreted = [Result() for _ in deals]
-    play_games([state.Game(), state.Game()], tables.content, deals, interpreted)
+    play_games([state.Game() for _ in range(STATES)], tables.content, deals, interpreted)
     for deal, one, two in zip(deals, interpreted, results, strict=True):
         assert pack(one).tobytes() == two.tobytes(), (deal.seed, deal.nemesis, deal.players)
 

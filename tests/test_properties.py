@@ -3,12 +3,12 @@
 import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
+from referee import TURN_NAMES, Referee, cards_in
 
 from breachlab.sim.aeons_end import engine, players, rules
 from breachlab.sim.aeons_end import state as s
 from breachlab.sim.aeons_end.tables import load_tables
 from breachlab.sim.record import pack as packed
-from tests.referee import TURN_NAMES, Referee, cards_in
 
 POLICIES = [players.POLICIES["random"], players.POLICIES["greedy"]]
 NOBODY = [-1] * 4

@@ -513,14 +513,15 @@ def process(*args: str, **options) -> subprocess.Popen[str]:
     )
 
 
+@pytest.fixture(scope="module")
+def expected():
+    """The digest of the run that all of these play, by one thread in this process."""
+    jit.compiled.cache_clear()
+    return runs.frame_digest(simulate("quick", games=GAMES // 4, policy="greedy", workers=1))
+
+
 @pytest.mark.compiled
 class TestCompiled:
-    @pytest.fixture(scope="class")
-    def expected(self):
-        """The digest of the run that all of these play, by one thread in this process."""
-        jit.compiled.cache_clear()
-        return runs.frame_digest(simulate("quick", games=GAMES // 4, policy="greedy", workers=1))
-
     def test_interpreted_games_are_the_same(self, monkeypatch):
         compiled = frames.engine_signature(), simulate("difficulty", games=1, policy="greedy", workers=1)
         for function in (jit.compiled, batch.prepared, frames.engine_signature):

@@ -6,10 +6,10 @@ function as one argument ``c``, never as globals, which numba would freeze into 
 
 from __future__ import annotations
 
-from breachlab.sim.record import array, i16, record, u8, u16
+from breachlab.sim.record import array, i16, i32, record, u8, u16
 
 CARDS, MAGES, NEMESES, MODES, CODE, PROGRAMS = 256, 32, 64, 8, 6000, 16
-OPS, WEIGHTS = 192, 64
+OPS, WEIGHTS, MODELS, FEATURES_MAX = 192, 96, 17, 64
 
 # --- kinds of cards
 NO_KIND, GEM, RELIC, SPELL_CARD, ATTACK, MINION, POWER, ACOLYTE = range(8)
@@ -104,6 +104,7 @@ class Nemesis:
     cloaked: u8
     lost_at_no_tokens: u8
     won_without_acolytes: u8
+    model: u8  # which of the expert's models values its games
     cards_n: u8
     cards: array(u8, 32)
     acolytes_n: u8
@@ -144,6 +145,7 @@ class Content:
     meaning: array(u8, OPS)  # of each phrase, see worth.MEANINGS
     times: array(u8, OPS)  # how often a phrase without a number does what it says
     standard: array(i16, WEIGHTS)  # the weights of the standard player
+    expert: array(i32, MODELS * FEATURES_MAX)  # the expert's value functions: one for any nemesis, then one each
     modes: array(Mode, MODES)
     mages: array(Mage, MAGES)
     nemeses: array(Nemesis, NEMESES)  # nemesis * modes_n + difficulty mode

@@ -173,9 +173,10 @@ def seen_before(zone, k):
 
 
 @jit
-def offer_cards(g, c, zone, b, cost_limit):
+def offer_cards(g, c, zone, b, cost):
+    """The cards of a zone that have this cost, or EVERYTHING; equal ones once."""
     for k in range(zone.n):
-        if c.cards[zone.cards[k]].cost <= cost_limit and not seen_before(zone, k):
+        if (cost == EVERYTHING or c.cards[zone.cards[k]].cost == cost) and not seen_before(zone, k):
             offer(g, CARD, zone.cards[k], b)
 
 
@@ -574,7 +575,7 @@ def may_take_discarded(g, c, f, i):
 
 
 @jit
-def may_destroy(g, c, f, hand, discard, most, cost_limit):
+def may_destroy(g, c, f, hand, discard, most, cost):
     """Up to ``most`` cards of a player's hand and discard pile leave the game."""
     player = g.players[f.who]
     if f.step > 0 and f.did:
@@ -586,9 +587,9 @@ def may_destroy(g, c, f, hand, discard, most, cost_limit):
         g.n_options = 0
         offer(g, PASS, 0, 0)
         if hand:
-            offer_cards(g, c, player.hand, HAND, cost_limit)
+            offer_cards(g, c, player.hand, HAND, cost)
         if discard:
-            offer_cards(g, c, player.discard, DISCARD, cost_limit)
+            offer_cards(g, c, player.discard, DISCARD, cost)
         ask(g, f, CARD_DECISION, f.who)
 
 
@@ -673,6 +674,7 @@ def shuffles_deck(g, c, f, i):
     while player.discard.n > 0:
         push(player.deck, take_discarded(g, f.who, player.discard.n - 1))
     shuffle(g.counters, NEMESIS_STREAM, player.deck.cards, player.deck.n)
+    player.shuffled = 1
 
 
 @effect(

@@ -642,6 +642,7 @@ RULES: tuple[tuple[str, ...], ...] = (
     ("~pay price", "~end"),
 )
 
+NEXT_TURN_OP = next(e.op for e in EFFECTS if e.template == "~next turn")
 execute = switch("execute", [e.function for e in EFFECTS], __name__)
 
 

@@ -23,7 +23,6 @@ from breachlab.sim.errors import UserError, listed, resolve
 from . import frames
 from .game_setup import RANDOM_MAGE, SOLO_TURN_CARDS
 from .pack import load_pack
-from .players import POLICIES
 from .policies import parse_policy, policy_label
 from .state import PLAYERS
 from .supplies import KINDS, SupplyRange, every_supply, listed_supplies
@@ -32,7 +31,7 @@ from .tables import Tables, load_tables
 Numbers = np.ndarray[Any, Any]
 
 ALL, RANDOM, EACH = "all", "random", "each"
-DEFAULT_POLICY = "standard" if "standard" in POLICIES else "greedy"
+DEFAULT_POLICY = "standard"
 DEFAULT_PLAYERS = 2
 FACTORS = (
     *("nemesis", "difficulty", "players", "mages", "supply", "policy", "content"),
@@ -228,9 +227,9 @@ class _Resolver:
             for players in resolved["players"]:
                 row[players, :players] = parse_policy(policy, players, f"{self.where}policy")
         mages = np.full((len(seats), PLAYERS), RANDOM_MAGE, dtype=np.int8)
-        for row, seat in zip(mages, seats, strict=True):
+        for k, seat in enumerate(seats):
             for p, mage in enumerate(seat.mages):
-                row[p] = RANDOM_MAGE if mage == RANDOM else tables.mage_ids.index(mage)
+                mages[k, p] = RANDOM_MAGE if mage == RANDOM else tables.mage_ids.index(mage)
         return Block(
             label=pack.id,
             names=frames.Names.of(tables),

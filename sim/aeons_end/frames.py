@@ -87,7 +87,7 @@ def engine_signature() -> str:
     deals["solo_turn_cards"], deals["mages"] = 3, -1
     results = play_deals(tables.packed.reshape(1), deals)
     digest = hashlib.sha256()
-    for name in games.Result.fields:  # not the bytes of rows: gaps and byte order vary
+    for name in RESULT.names or ():  # not the bytes of rows: gaps and byte order vary
         digest.update(np.ascontiguousarray(results[name]).astype("<i8").tobytes())
     return digest.hexdigest()[:16]
 
@@ -252,7 +252,7 @@ class Columns:
             columns[f"plays_{k + 1}"] = results["plays"][:, k]
         series = []
         for name, dtype in self.schema.items():
-            values = columns.get(name, results[name] if name in RESULT.names else None)
+            values = columns[name] if name in columns else results[name]
             if not isinstance(values, pl.Series):
                 values = pl.Series(_small(values, _NUMPY.get(dtype, values.dtype)))
             series.append(values.alias(name))

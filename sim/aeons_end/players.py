@@ -11,6 +11,7 @@ from breachlab.sim.jit import entry, jit
 
 from ..rng import draw
 from .content import GEM, SPELL_CARD
+from .expert import look_ahead
 from .standard import standard_score
 from .state import (
     ABILITY,
@@ -38,8 +39,16 @@ from .state import (
     option_what,
 )
 
-RANDOM, GREEDY, STANDARD = range(3)
-POLICIES = {"random": RANDOM, "greedy": GREEDY, "standard": STANDARD}
+RANDOM, GREEDY, STANDARD, EXPERT = range(4)
+POLICIES = {"random": RANDOM, "greedy": GREEDY, "standard": STANDARD, "expert": EXPERT}
+
+
+@entry
+def decide(games, c, policy, mistakes):
+    """Like :func:`choose`, for the game in ``games[0]``; ``games[1]`` is room to look ahead in."""
+    if policy == EXPERT:
+        return look_ahead(games, c)
+    return choose(games[0], c, policy, mistakes)
 
 
 @entry
@@ -55,7 +64,7 @@ def choose(g, c, policy, mistakes=0):
     best_score = -10000000
     second_score = -10000000
     for k in range(g.n_options):
-        score = standard_score(g, c, g.options[k]) if policy == STANDARD else greedy_score(g, c, g.options[k])
+        score = greedy_score(g, c, g.options[k]) if policy == GREEDY else standard_score(g, c, g.options[k])
         if score > best_score:
             second = best
             second_score = best_score

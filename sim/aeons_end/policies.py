@@ -11,8 +11,8 @@ from breachlab.sim.errors import UserError, resolve
 from . import players as engine_players
 
 MISTAKES_SCALE = 10_000
-# Standard scores with mistakes, when no policy of that name exists in the engine itself.
-NOVICE, NOVICE_SCORES, NOVICE_MISTAKES = "novice", "standard", 2_500
+# A novice knows what a good move is, and overlooks it in one decision of four.
+NOVICE_SCORES, NOVICE_MISTAKES = "standard", 2_500
 
 
 def policy_names() -> dict[str, tuple[int, int]]:
@@ -22,10 +22,10 @@ def policy_names() -> dict[str, tuple[int, int]]:
     (0, 0)
     """
     numbers = engine_players.POLICIES
-    names = {name: (number, 0) for name, number in numbers.items()}
-    if NOVICE not in names and NOVICE_SCORES in names:
-        names[NOVICE] = (numbers[NOVICE_SCORES], NOVICE_MISTAKES)
-    return names
+    return {
+        "novice": (numbers[NOVICE_SCORES], NOVICE_MISTAKES),
+        **{name: (number, 0) for name, number in numbers.items()},
+    }
 
 
 def parse_policy(text: str, players: int, where: str = "policy") -> list[tuple[int, int]]:

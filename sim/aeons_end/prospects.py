@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from breachlab.sim.jit import jit
 
-from .content import SPELL_CARD
 from .state import ABSENT, BREACHES, CLOSED, DESTROYED
 from .weights import (
     BEYOND,
@@ -40,7 +39,7 @@ def add_zone(c, zone, totals):
     for k in range(zone.n):
         row = c.cards[zone.cards[k]]
         cards += 1
-        spells += 1 if row.kind == SPELL_CARD else 0
+        spells += row.breaches_needed
         damage += row.damage
         aether += row.aether
         other += row.other
@@ -71,7 +70,7 @@ def with_card(c, totals, card, n):
     row = c.cards[card]
     return (
         cards + n,
-        spells + (n if row.kind == SPELL_CARD else 0),
+        spells + n * row.breaches_needed,  # a wide spell takes the room of two
         damage + n * row.damage,
         aether + n * row.aether,
         other + n * row.other,

@@ -720,6 +720,7 @@ def shuffle_turn_deck(g):
 def turn_over(g, p):
     """Make the discard pile the new deck, never shuffled: the oldest discarded card comes on top."""
     player = g.players[p]
+    player.shuffled = 0
     while player.discard.n > 0:
         push(player.deck, pop(player.discard))
     for d in range(g.depth):

@@ -21,7 +21,7 @@ from .estimate import (
     unleash_points_now,
 )
 from .prospects import capacity, deck_totals, future, turns_left, worth_of_card, worth_of_gain
-from .rules import affordable, breach_bonus, place_in_play, prepped, prepped_at
+from .rules import affordable, breach_bonus, is_free, place_in_play, prepped_at
 from .state import (
     ABILITY,
     ABSENT,
@@ -63,12 +63,15 @@ from .state import (
 from .weights import (
     ABILITY_LIMIT,
     CARD_LOST,
+    CHARGE_FULL,
     CHARGE_NOW,
+    HOLD,
     KILL,
     POWER_SOON,
     POWER_WORTH,
     PREP_NOW,
     PROGRESS,
+    SMALL_FIRST,
     SPELL_LOST,
     STRIP,
     THIN_LIMIT,
@@ -87,6 +90,19 @@ from .worth import (
 )
 
 NEVER = -100000
+
+
+@jit
+def standard_choice(g, c):
+    """The index of the option that the standard player likes best."""
+    best = 0
+    best_score = -(1 << 40)
+    for k in range(g.n_options):
+        score = standard_score(g, c, g.options[k])
+        if score > best_score:
+            best = k
+            best_score = score
+    return best
 
 
 @jit
@@ -203,13 +219,56 @@ def acolyte_score(g, c, card):
 
 @jit
 def casting_score(g, c, what, a, b):
-    """Cast everything: small spells first against cloaks, large ones first otherwise."""
+    """Cast what does most for its size first; hold a spell for better targets if no other waits for its breach."""
     if what == PASS:
         return 0
-    damage = spell_damage(g, c, a // 4, a % 4, b)
-    if c.nemeses[g.nemesis].cloaked:
-        return 1000 - damage
-    return 1000 + damage
+    p = a // 4
+    breach = a % 4
+    w = c.standard
+    row = c.cards[prepped_at(g, p, breach, b)]
+    n = (int(row.damage) + 9) // 10 + breach_bonus(c, g.players[p].breaches[breach], breach)
+    best = best_hit(g, c, n)
+    points = best + row.other
+    if g.players[p].breaches[breach].state != CLOSED and spells_in_hand(g, c, p) <= free_breaches(g, p):
+        if points * 100 < w[HOLD] * 10 * n:
+            return -1
+    if c.nemeses[g.nemesis].cloaked and g.n_in_play == 0:
+        return 10000 - n
+    return 5000 + points * w[SMALL_FIRST] // (10 * max(1, n)) + points
+
+
+@jit
+def best_hit(g, c, n):
+    """Points of ``n`` damage to the target that suits it best."""
+    best = 0
+    if not c.nemeses[g.nemesis].cannot_be_damaged:
+        best = hit_score(g, c, 0, n)
+    for k in range(g.n_in_play):
+        kind = c.cards[g.in_play[k].card].kind
+        if kind == MINION or kind == ACOLYTE:
+            best = max(best, hit_score(g, c, int(g.in_play[k].card), n))
+    return best
+
+
+@jit
+def spells_in_hand(g, c, p):
+    n = 0
+    hand = g.players[p].hand
+    for k in range(hand.n):
+        if c.cards[hand.cards[k]].kind == SPELL_CARD:
+            n += 1
+    return n
+
+
+@jit
+def free_breaches(g, p):
+    """Opened breaches without a spell."""
+    n = 0
+    for b in range(BREACHES):
+        breach = g.players[p].breaches[b]
+        if is_free(breach) and breach.state != CLOSED:
+            n += 1
+    return n
 
 
 @jit
@@ -312,7 +371,10 @@ def charge_points(g, c, p, turns):
     missing = mat.charges - player.charges
     if missing * 10 > turns * 2:  # it will never be full
         return 1
-    return c.standard[CHARGE_NOW] * mat.worth // (6 * mat.charges)
+    points = c.standard[CHARGE_NOW] * mat.worth // (6 * mat.charges)
+    if missing == 1:
+        points += c.standard[CHARGE_FULL] * mat.worth // 100
+    return points
 
 
 @jit

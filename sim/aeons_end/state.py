@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from breachlab.sim.jit import jit
-from breachlab.sim.record import array, i8, i16, record, u8, u16, u64
+from breachlab.sim.jit import compiling, jit
+from breachlab.sim.record import array, i8, i16, i32, record, u8, u16, u64
 
 PLAYERS, BREACHES, PILES, POOLS, STREAMS = 4, 4, 9, 4, 4
-ZONE_SIZE, IN_PLAY_SIZE, STACK_SIZE, OPTIONS_SIZE = 96, 48, 40, 160
+ZONE_SIZE, IN_PLAY_SIZE, STACK_SIZE, OPTIONS_SIZE, FEATURES_MAX = 96, 48, 40, 160, 64
 
 # --- outcomes and their reasons
 NO_OUTCOME, WIN, LOSS = 0, 1, 2
@@ -132,6 +132,7 @@ class Player:
     exhausted: u8
     charges: i16
     trophies: i16
+    shuffled: u8  # an effect has shuffled the deck: nobody knows its order
     aether: array(i16, POOLS)
     hand: Zone
     deck: Zone
@@ -240,6 +241,21 @@ class Game:
     players: array(Player, PLAYERS)
     options: array(u16, OPTIONS_SIZE)
     stack: array(Frame, STACK_SIZE)
+    features: array(i32, FEATURES_MAX)  # room for players who value positions
+
+
+if compiling(__name__):
+
+    @jit
+    def copy_game(games: Any, to: int, source: int) -> None:
+        """Make one state of a list equal to another."""
+        games[to] = games[source]
+
+else:
+
+    def copy_game(games: Any, to: int, source: int) -> None:
+        """Make one state of a list equal to another."""
+        games[to].copy_from(games[source])
 
 
 @jit

@@ -37,7 +37,7 @@ class SupplyRange:
 def every_supply(tables: Tables) -> SupplyRange:
     """All legal supplies of a pack.
 
-    >>> from .tables import load_tables
+    >>> from breachlab.sim.aeons_end.tables import load_tables
     >>> len(every_supply(load_tables()))
     525525
     """

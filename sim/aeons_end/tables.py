@@ -13,11 +13,12 @@ from breachlab.sim.errors import UserError
 from breachlab.sim.record import pack as pack_record
 
 from . import content as k
+from .features import FEATURES
 from .language import EFFECTS, Code, compile_lines, op_of
 from .pack import load_pack
 from .pack_records import Mage, Nemesis, NemesisCard, PlayerCard
 from .state import ABSENT, CLOSED, NEMESIS_CARD, OPENED, PAIR_1_2, PAIR_3_4, WILD
-from .weights import NAMES, standard_weights
+from .weights import NAMES, expert_models, standard_weights
 from .worth import MEANINGS, Profile, profile, times
 
 KINDS = {
@@ -59,6 +60,7 @@ class Tables:
 
     pack: Any
     weights: dict[str, int] = field(default_factory=standard_weights)
+    models: dict[str, Any] = field(default_factory=expert_models)
     content: Any = field(default_factory=k.Content)
     names: list[str] = field(default_factory=lambda: [""])
     texts: dict[int, str] = field(default_factory=dict)
@@ -148,6 +150,11 @@ class Tables:
         for number, name in enumerate(NAMES):
             self.content.standard[number] = self.weights[name]
 
+        models = self.models["models"]
+        for number, weights in enumerate([models["any"], *(models.get(name, models["any"]) for name in self.nemesis_ids)]):
+            for place, name in enumerate(FEATURES):
+                self.content.expert[number * len(FEATURES) + place] = weights.get(name, 0)
+
     def _profile(self, lines: tuple[str, ...]) -> Profile:
         return profile(compile_lines(lines, self._id), self.weights)
 
@@ -186,7 +193,8 @@ class Tables:
     def _player_card(self, row: Any, card: PlayerCard) -> None:
         row.kind, row.cost, row.copies = KINDS[card.kind], card.cost, card.copies
         row.reduced_to = -1
-        row.breaches_needed, row.shield = card.breaches_needed, card.damage_to_you_reduced_by
+        row.breaches_needed = card.breaches_needed if card.kind == "spell" else 0
+        row.shield = card.damage_to_you_reduced_by
         if card.kind == "spell":
             row.effect = self._program(card.cast, ("~left over bonus", "~after cast", "~end"))
         else:
@@ -232,6 +240,7 @@ class Tables:
     def _nemesis(self, row: Any, nemesis: Nemesis) -> None:
         row.life, row.tokens, row.token_min = nemesis.life, nemesis.tokens, nemesis.token_min
         row.token_max = 999 if nemesis.token_max is None else nemesis.token_max
+        row.model = 1 + self.nemesis_ids.index(nemesis.id)
         row.unleash = self._program(nemesis.unleash)
         row.end_of_turn = self._program(nemesis.end_of_nemesis_turn)
         row.exhaustion = self._program(nemesis.exhaustion)

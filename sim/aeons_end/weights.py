@@ -5,9 +5,11 @@ The engine reads them as ``c.standard[NAME]``, so that tuning them needs no comp
 
 from __future__ import annotations
 
+import json
 import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from breachlab.sim.errors import UserError, unknown
 
@@ -54,6 +56,9 @@ NAMES = (
     "progress",
     "enough",
     "beyond",
+    "hold",
+    "small_first",
+    "charge_full",
     "usual_charge",
     "usual_gravehold",
     "usual_life",
@@ -66,6 +71,11 @@ NAMES = (
     "usual_cast",
     "usual_prep",
     "usual_foresight",
+    "usual_prepped",
+    "usual_copies",
+    "usual_gems_in_hand",
+    "usual_trophies",
+    "usual_discards",
 )
 (
     LIFE,
@@ -108,7 +118,10 @@ NAMES = (
     PROGRESS,
     ENOUGH,
     BEYOND,
-) = range(40)  # the usual worths that follow go into the cards' profiles, see worth.py
+    HOLD,
+    SMALL_FIRST,
+    CHARGE_FULL,
+) = range(43)  # the usual worths that follow go into the cards' profiles, see worth.py
 
 
 @cache
@@ -127,3 +140,13 @@ def standard_weights() -> dict[str, int]:
     if missing:
         raise UserError(f"{file}: no value for {', '.join(missing)}")
     return {name: int(values[name]) for name in NAMES}
+
+
+@cache
+def expert_models() -> dict[str, Any]:
+    """The expert's fitted value functions with their provenance: see ``weights/expert.json``.
+
+    >>> "any" in expert_models()["models"]
+    True
+    """
+    return dict(json.loads((FOLDER / "expert.json").read_text(encoding="utf-8")))

@@ -173,15 +173,16 @@ class Profile(NamedTuple):
     other: int  # in tenths of a point of damage
 
 
-# What a count is taken to be when a card is judged before the game: a tenth of a unit each.
+# How the usual size of a count is called among the standard player's weights, in tenths: a card is judged before the
+# game, when nothing can be counted yet.
 USUAL_COUNTS = {
-    "nemesis token": 40,
-    "trophy": 30,
-    "spell you have prepped": 15,
-    "copy of this card prepped by any player": 12,
-    "gem in that player's hand": 30,
-    "card so discarded": 25,
+    "spell you have prepped": "usual_prepped",
+    "copy of this card prepped by any player": "usual_copies",
+    "gem in that player's hand": "usual_gems_in_hand",
+    "trophy": "usual_trophies",
+    "card so discarded": "usual_discards",
 }
+
 
 # What the deeds of player cards are called among the standard player's weights, where they are neither aether nor
 # damage: worth in tenths of a point of damage, judged before the game.
@@ -231,7 +232,7 @@ def profile(codes: Sequence[Code], worth: dict[str, int]) -> Profile:
 def _add(total: list[int], code: Any, worth: dict[str, int]) -> None:
     template = EFFECTS[code.op].template
     meaning = MEANINGS.get(template, NO_MEANING)
-    tenths = 10 * (times(template) or code.base) + code.mult * _usual_count(code)
+    tenths = 10 * (times(template) or code.base) + code.mult * _usual_count(code, worth)
     if meaning == AETHER:
         total[0] += tenths
     elif meaning == DAMAGE:
@@ -240,10 +241,10 @@ def _add(total: list[int], code: Any, worth: dict[str, int]) -> None:
         total[2] += worth.get(USUAL_WORTH.get(meaning, ""), 0) * tenths // 10
 
 
-def _usual_count(code: Any) -> int:
+def _usual_count(code: Any, worth: dict[str, int]) -> int:
     from .language import COUNTS
 
     if "{amount}" not in EFFECTS[code.op].template or not code.count:
         return 0
     words = next((w.template for w in COUNTS if w.codes[0] == code.count), "")
-    return USUAL_COUNTS.get(words, 15)
+    return worth[USUAL_COUNTS.get(words, "usual_prepped")]
