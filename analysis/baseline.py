@@ -34,12 +34,13 @@ class Baseline:
     engine: str  # where they come from: the engine's own signature and the hash of the content
     content: str
     factors: tuple[str, ...]
+    planned: int = 0  # games a cell that a check plans to play; 0: as many as the baseline has
     cells: dict[str, tuple[int, int]]  # key -> wins, games
 
     def frame(self) -> pl.DataFrame:
-        """The cells as a frame: ``key``, ``base_wins``, ``base_games``."""
-        rows = [(key, wins, games) for key, (wins, games) in self.cells.items()]
-        return pl.DataFrame(rows, schema=["key", "base_wins", "base_games"], orient="row")
+        """The cells as a frame: ``key``, ``base_wins``, ``base_games``, ``planned``."""
+        rows = [(key, wins, games, self.planned or games) for key, (wins, games) in self.cells.items()]
+        return pl.DataFrame(rows, schema=["key", "base_wins", "base_games", "planned"], orient="row")
 
 
 def make_baseline(
@@ -49,6 +50,7 @@ def make_baseline(
     seed: int = 0,
     engine: str = "",
     content: str = "",
+    planned: int = 0,
     names: Declared | None = None,
 ) -> Baseline:
     """The baseline of a run's games.
@@ -77,6 +79,7 @@ def make_baseline(
         engine=engine,
         content=content,
         factors=tuple(factors),
+        planned=planned,
         cells=cells,
     )
 
@@ -152,6 +155,7 @@ def write_baseline(baseline: Baseline) -> str:
         f"signature = {_quoted(baseline.signature)}",
         f"engine = {_quoted(baseline.engine)}",
         f"content = {_quoted(baseline.content)}",
+        f"planned = {baseline.planned}",
         f"factors = [{', '.join(map(_quoted, baseline.factors))}]",
         "",
         "[cells]  # games won, of games played",
@@ -175,6 +179,7 @@ def read_baseline(text: str, where: str = "baseline") -> Baseline:
         return Baseline(
             **{name: str(values[name]) for name in ("experiment", "signature", "engine", "content")},
             seed=int(values["seed"]),
+            planned=int(values.get("planned", 0)),
             factors=tuple(map(str, values["factors"])),
             cells={str(key): _counts(pair) for key, pair in values["cells"].items()},
         )

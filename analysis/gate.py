@@ -28,8 +28,8 @@ from .intervals import LEVEL, Array, beyond, difference, games_to_settle, holm
 
 MARGIN = 0.02
 ALPHA = 0.05  # chance of any false alarm at all; and of taking a cell that moved for unchanged
-FIRST_LOOKS = (1 / 8, 1 / 4, 1 / 2, 1.0)  # parts of the baseline's games; then every doubling
-PLANNED = 0.8  # of the error rate is for the looks up to the baseline's own games
+FIRST_LOOKS = (1 / 8, 1 / 4, 1 / 2, 1.0)  # parts of the planned games; then every doubling
+PLANNED = 0.8  # of the error rate is for the looks up to the end of the planned games
 MOST_GAMES = 10_000_000  # a cell that needs more is at the margin itself
 
 Verdict = Literal["moved", "unchanged", "inconclusive"]
@@ -184,25 +184,27 @@ def check(
     def counts(part: float) -> pl.DataFrame:
         if part >= whole:
             return totals
-        # Cells may have different numbers of games in the baseline, so each has its own part of them.
-        base = baseline.frame().select("key", (pl.col("base_games") * part).ceil().alias("upto"))
+        # Cells may have different numbers of games planned, so each has its own part of them.
+        parts = base.select("key", (pl.col("planned") * part).ceil().alias("upto"))
         key = pl.concat_str(
             [pl.col(f).cast(pl.String).fill_null("-") for f in baseline.factors], separator=" / "
         )
-        first = lazy(frame).with_columns(key.alias("key")).join(base.lazy(), on="key")
+        first = lazy(frame).with_columns(key.alias("key")).join(parts.lazy(), on="key")
         return cell_counts(first.filter(pl.col("game") < pl.col("upto")), baseline.factors, names)
 
     totals = cell_counts(frame, baseline.factors, names)
     _same_cells(totals, baseline, where)
     base = baseline.frame()
-    whole = float((base.join(totals, on="key").select(pl.col("games") / pl.col("base_games"))).max().item())
+    whole = float((base.join(totals, on="key").select(pl.col("games") / pl.col("planned"))).max().item())
     gate = run_gate(baseline, counts, looks_until(whole), margin=margin, alpha=alpha)
     found = signature(frame, names)
     if seed is None or seed != baseline.seed:
         compared: Literal["same", "changed", "not compared"] = "not compared"
     else:
         compared = "same" if found == baseline.signature else "changed"
-    return Checked(gate.verdict, compared, found, _cells(base.join(totals, on="key").sort("key"), gate), margin)
+    return Checked(
+        gate.verdict, compared, found, _cells(base.join(totals, on="key").sort("key"), gate), margin
+    )
 
 
 def run_gate(
@@ -212,16 +214,14 @@ def run_gate(
     *,
     margin: float = MARGIN,
     alpha: float = ALPHA,
-    watch: Callable[[Gate], None] = lambda gate: None,
-) -> tuple[Gate, pl.DataFrame]:
+) -> Gate:
     """Look again and again until every cell is decided, or the looks are over.
 
     ``counts(part)`` gives ``key``, ``wins`` and ``games`` of every cell when that part of the planned games
-    is played; it may play them only then. ``watch`` is called after each look.
+    is played.
     """
     base = baseline.frame().sort("key")
     gate = Gate(base["base_wins"].to_numpy(), base["base_games"].to_numpy(), margin, alpha)
-    last = base
     for part in looks:
         last = (
             base.join(counts(part), on="key", how="left")
@@ -233,10 +233,9 @@ def run_gate(
             # A cell without a game yet: nothing to look at, and nothing is spent.
             continue
         gate.look(part, wins, games)
-        watch(gate)
         if not gate.open.any():
             break
-    return gate, last
+    return gate
 
 
 def _same_cells(totals: pl.DataFrame, baseline: Baseline, where: str) -> None:

@@ -284,7 +284,8 @@ class _Counts:
     def errors(self, covariance: Array) -> Array:
         s = len(self.usable)
         basis = self.design.basis
-        return np.sqrt(np.einsum("ij,jk,ik->i", basis, covariance[s:, s:], basis, optimize=True))
+        variance = np.einsum("ij,jk,ik->i", basis, covariance[s:, s:], basis, optimize=True)
+        return np.sqrt(np.maximum(variance, 0))
 
     def log_odds(self, theta: Array) -> Array:
         effects = self.effects(theta)

@@ -116,6 +116,11 @@ def fit_supply_model(
     for opponent in lazy(frame).select(pl.col(names.opponent).unique().sort()).collect().to_series():
         data = data_of(seen.filter(pl.col(names.opponent) == opponent), design, columns, strata, names.won)
         found = fit(data, design, shrink=True)
+        if not found.informative:
+            raise UserError(
+                f"against {opponent} the run has too few different tables to tell all cards and pairs apart; "
+                f"more of them: `{PLAY.format('every_supply')}`, finished"
+            )
         opponents[str(opponent)] = {
             "games": found.games,
             "tables": found.tables,
@@ -340,6 +345,28 @@ def suggest_supplies(
     ).with_columns(((pl.col("predicted") - target).abs() <= CLOSE).alias("meets"))
 
 
+def screened(
+    found: pl.DataFrame, wins: Sequence[int], games: int, *, target: float, error: float, count: int
+) -> pl.DataFrame:
+    """Of suggestions that were played a little, those that come nearest to the target.
+
+    ``expected`` joins the prediction and the games by their precision. The sampling of the games is known;
+    how far the model is off is seen in these games, and is at least ``error``. Confirm the chosen ones on
+    other seeds: these were chosen for their luck too.
+
+    >>> found = pl.DataFrame({"cards": [["a"], ["b"]], "predicted": [0.5, 0.5], "meets": [True, True]})
+    >>> screened(found, [200, 105], 200, target=0.5, error=0.03, count=1)["cards"].to_list()
+    [['b']]
+    """
+    predicted = found["predicted"].to_numpy()
+    rate = np.asarray(wins, float) / games
+    sampling = predicted * (1 - predicted) / games
+    off = max(error**2, float(np.mean((rate - predicted) ** 2 - sampling)))
+    expected = (predicted * sampling + rate * off) / (sampling + off)
+    near = found.with_columns(pl.Series("expected", expected)).sort((pl.col("expected") - target).abs())
+    return near.head(count).with_columns(((pl.col("expected") - target).abs() <= 2 * CLOSE).alias("meets"))
+
+
 def varied(supplies: Array, items: int, count: int, rng: np.random.Generator) -> list[int]:
     """The rows that have least in common: each next one shares the fewest cards with those before."""
     member = np.zeros((len(supplies), items), np.int16)
@@ -467,7 +494,7 @@ def check_supply_model(
         predictor = Predictor(model, opponent, where)
         teams = predictor.teams(team, _players(model, where))
         n = supplies * (k + 1) // len(opponents) - supplies * k // len(opponents)
-        chosen = [_unseen(model, rng) for _ in range(n)]
+        chosen = _unseen(model, n, rng)
         for cards, wins in zip(chosen, play(opponent, chosen, games, seed), strict=True):
             rows.append((opponent, cards, predictor.predict(cards, teams), int(wins), games))
     found = pl.DataFrame(
@@ -492,16 +519,20 @@ def model_error(found: pl.DataFrame) -> dict[str, float]:
     }
 
 
-def _unseen(model: SupplyModel, rng: np.random.Generator) -> list[str]:
-    """A random supply among those that were kept for checking."""
-    while True:
-        cards = [
+def _unseen(model: SupplyModel, n: int, rng: np.random.Generator) -> list[list[str]]:
+    """Different random supplies among those that were kept for checking; fewer when there are not so many."""
+    found: dict[tuple[str, ...], None] = {}
+    for _ in range(n * HELD_OUT * 20):
+        cards = tuple(
             str(card)
             for kind in model.offer_kinds
             for card in sorted(rng.choice(model.kinds[kind], model.shown[kind], replace=False))
-        ]
+        )
         if is_held_out(cards):
-            return cards
+            found[cards] = None
+        if len(found) == n:
+            break
+    return [list(cards) for cards in found]
 
 
 def _players(model: SupplyModel, where: Mapping[str, Any]) -> int:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 import statsmodels.api as sm
+from scipy import stats
 from scipy.special import expit, logit
 
 from breachlab.sim.errors import UserError
@@ -22,7 +23,7 @@ from breachlab.sim.errors import UserError
 from .intervals import LEVEL, Array, wilson
 
 VALUES = 5  # played in every round
-RESAMPLES = 400
+BLOCKS = 40  # of seeds, each left out once for the interval of the answer
 LEAST_SLOPE_Z = 3.0  # a curve that rises or falls less clearly than this has no root worth telling
 
 Play = Callable[[int, int, int], Array]
@@ -51,7 +52,6 @@ def tune(
     games: int = 1000,
     rounds: int = 4,
     level: float = LEVEL,
-    seed: int = 1,
 ) -> Tuned:
     """Find the whole number in a range with which the players win the ``target`` share of games.
 
@@ -77,15 +77,13 @@ def tune(
         if turn == 0:
             search.must_reach()
         near = search.near(low, high)
-        root = float(np.clip(search.root(near), lowest, highest))
-        spread = search.interval(near, level, seed)
-        half = max(2.0, (spread[1] - spread[0]), (high - low) / 4 * 0.75)
-        low, high = max(lowest, np.floor(root - half)), min(highest, np.ceil(root + half))
-        if spread[1] - spread[0] < 1:
+        root = search.root(near)
+        spread = search.interval(near, level)
+        if spread[1] - spread[0] < 1 or turn == rounds - 1:
             break
-    near = search.near(low, high)
-    root = search.root(near)
-    spread = search.interval(near, level, seed)
+        centre = float(np.clip(root, lowest, highest))
+        half = max(2.0, spread[1] - spread[0], (high - low) / 4 * 0.75)
+        low, high = max(lowest, np.floor(centre - half)), min(highest, np.ceil(centre + half))
     best = int(np.clip(round(root), lowest, highest))
     return Tuned(
         target,
@@ -130,7 +128,10 @@ class _Search:
                 f"{100 * rates[0]:.1f} % at {values[0]} and {100 * rates[-1]:.1f} % at {values[-1]}; "
                 "try a wider range with --from and --to"
             )
-        fitted = self._fit(values, wins, n)
+        with warnings.catch_warnings():
+            # The same luck and no effect: the curve fits the counts perfectly, which is no news here.
+            warnings.simplefilter("ignore")
+            fitted = self._fit(values, wins, n)
         if abs(fitted.params[1] / fitted.bse[1]) < LEAST_SLOPE_Z:
             raise UserError(
                 f"from {values[0]} to {values[-1]} the win rate hardly changes ({100 * rates[0]:.1f} % to "
@@ -150,24 +151,23 @@ class _Search:
         n = np.array([len(self.won[v]) for v in values])
         return self._root(self._fit(values, wins, n).params)
 
-    def interval(self, values: list[int], level: float, seed: int) -> tuple[float, float]:
-        """The interval of the root: games are drawn again with their seeds, so that common luck stays common.
+    def interval(self, values: list[int], level: float) -> tuple[float, float]:
+        """The interval of the root, by the jackknife over blocks of seeds.
 
-        The curve is fitted to each draw. Percentiles of the roots are taken.
+        A block holds the games of some seeds with every value, so that common luck stays common.
         """
-        rng = np.random.default_rng(seed)
-        most = max(len(self.won[v]) for v in values)
         roots = []
-        n = np.array([len(self.won[v]) for v in values])
-        for _ in range(RESAMPLES):
-            times = rng.poisson(1.0, most)  # how often each seed is drawn
-            wins = np.array([times[: len(self.won[v])] @ self.won[v] for v in values])
-            drawn = np.array([times[:k].sum() for k in n])
+        for block in range(BLOCKS):
+            keep = {v: np.arange(len(self.won[v])) % BLOCKS != block for v in values}
+            wins = np.array([self.won[v][keep[v]].sum() for v in values])
+            n = np.array([keep[v].sum() for v in values])
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                roots.append(self._root(self._fit(values, wins, drawn).params))
-        low, high = np.quantile(roots, [(1 - level) / 2, (1 + level) / 2])
-        return float(low), float(high)
+                roots.append(self._root(self._fit(values, wins, n).params))
+        error = np.std(roots) * np.sqrt(BLOCKS - 1)
+        wide = float(stats.t.ppf((1 + level) / 2, BLOCKS - 1) * error)
+        root = self.root(values)
+        return root - wide, root + wide
 
     def curve(self, values: list[int], at: Array) -> Array:
         wins = np.array([self.won[v].sum() for v in values])

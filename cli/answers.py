@@ -17,20 +17,27 @@ content_option = click.option("--content", metavar="FOLDER", help="A content pac
 
 def open_run(run: str | None, experiment: str) -> tuple[pl.LazyFrame, dict[str, Any], Path]:
     """The games of a run and its manifest; without a name the newest run in runs/."""
-    folder = Path(run) if run else _newest(experiment)
+    folder = Path(run) if run else newest_run(experiment)
     manifest = runs.read_manifest(folder)
     if not runs.chunk_files(folder):
         raise UserError(f"{folder}: the run is empty; play it with `breachlab run --resume {folder}`")
     return runs.scan(folder), manifest, folder
 
 
-def _newest(experiment: str) -> Path:
+def newest_run(experiment: str) -> Path:
+    """The newest run in runs/; when there is none, ``experiment`` is the one to play."""
     found = sorted(
         Path("runs").glob(f"*/{runs.MANIFEST}"), key=lambda path: path.stat().st_mtime, reverse=True
     )
     if not found:
         raise UserError(f"no run is named, and runs/ has none; play one with `breachlab run {experiment}`")
     return found[0].parent
+
+
+def note_unfinished(manifest: dict[str, Any], folder: Path) -> None:
+    """Say on stderr that a run is not whole: what is missing is not a random part of it."""
+    if not manifest["finished"]:
+        click.echo(f"note: {folder} is not finished; to finish it: breachlab run --resume {folder}", err=True)
 
 
 def packs_of(manifest: dict[str, Any]) -> list[Pack]:

@@ -6,6 +6,7 @@ import click
 
 from breachlab.analysis import make_baseline, read_baseline, write_baseline
 from breachlab.cli.answers import open_run
+from breachlab.cli.options import WholeNumber
 from breachlab.sim.errors import UserError
 from breachlab.sim.runs import write_bytes
 
@@ -21,8 +22,17 @@ def baseline(ctx: click.Context) -> None:
 @baseline.command()
 @click.argument("run")
 @click.argument("file")
-def write(run: str, file: str) -> None:
+@click.option(
+    "--planned",
+    type=WholeNumber(1, 10**9),
+    metavar="N",
+    help="Games a cell of the runs that will be checked, when they are not as many as RUN's.",
+)
+def write(run: str, file: str, planned: int | None) -> None:
     """Make FILE the baseline of RUN: one line a cell, sorted, so that its diff shows what changed.
+
+    A baseline with more games than the runs that are checked makes the checks sharper: say with --planned how
+    many those will have.
 
     \b
       breachlab run ci --out runs/ci
@@ -39,6 +49,7 @@ def write(run: str, file: str) -> None:
         seed=manifest["experiment"]["seed"],
         engine=manifest["engine_signature"],
         content=manifest["content_hash"][:16],
+        planned=planned or 0,
     )
     path = Path(file)
     before = read_baseline(path.read_text(encoding="utf-8"), file).cells if path.is_file() else {}

@@ -5,7 +5,17 @@ import polars as pl
 
 from breachlab.analysis import card_values, team_values
 from breachlab.analysis.frames import names_of
-from breachlab.cli.answers import between, json_option, number, open_run, percent, points, print_json, title
+from breachlab.cli.answers import (
+    between,
+    json_option,
+    note_unfinished,
+    number,
+    open_run,
+    percent,
+    points,
+    print_json,
+    title,
+)
 from breachlab.cli.console import print_table
 from breachlab.cli.options import WholeNumber
 from breachlab.sim.errors import resolve
@@ -33,7 +43,8 @@ def cards(run: str | None, nemesis: str | None, mages: bool, no_pairs: bool, top
       breachlab run mages --out runs/mages
       breachlab cards runs/mages --mages
     """
-    frame, _, _ = open_run(run, "mages" if mages else "every_supply")
+    frame, manifest, folder = open_run(run, "mages" if mages else "every_supply")
+    note_unfinished(manifest, folder)
     names = names_of(frame, None)
     if nemesis is not None:
         known = (

@@ -113,7 +113,7 @@ def _play(
     design = experiment.design()
     progress.prepare(design.game, quiet=False)
     signature = batch.prepared(design.game)
-    planned = max(games for _, games in baseline.cells.values())
+    planned = int(baseline.frame()["planned"].to_numpy().max())
     frames: list[pl.DataFrame] = []
     active = None
     played = 0

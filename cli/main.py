@@ -45,6 +45,7 @@ COMMANDS = {
     "digest": Lazy("breachlab.cli.digest", "digest", "Print one hash over all games of a run."),
     "skill": Lazy("breachlab.cli.skill", "skill", "Play many games and print how often the players win."),
     "bench": Lazy("breachlab.cli.bench", "bench", "Measure how many games a second the engine plays."),
+    "report": Lazy("breachlab.cli.report", "report", "Report what a run says: tables, figures, a page."),
     "rate": Lazy("breachlab.cli.rate", "rate", "Rate how hard each nemesis is, and tell what kills."),
     "cards": Lazy("breachlab.cli.cards", "cards", "Tell what every card and mage is worth."),
     "supply": Lazy("breachlab.cli.supply", "supply", "Suggest, rank and explain supplies."),

@@ -7,7 +7,17 @@ from breachlab.analysis import in_play_when_lost, rank_agreement, what_kills
 from breachlab.analysis import rate as rate_games
 from breachlab.analysis.frames import context, names_of
 from breachlab.analysis.ratings import BANDS, contradictions
-from breachlab.cli.answers import between, json_option, number, open_run, packs_of, percent, print_json, title
+from breachlab.cli.answers import (
+    between,
+    json_option,
+    note_unfinished,
+    number,
+    open_run,
+    packs_of,
+    percent,
+    print_json,
+    title,
+)
 from breachlab.cli.console import print_table
 from breachlab.sim.errors import UserError
 
@@ -35,7 +45,8 @@ def rate(run: str | None, policy: str | None, bands: bool, as_json: bool) -> Non
             [(str(r), f"{100 * a:.0f} %", f"{100 * b:.0f} %") for r, a, b in BANDS.rows()],
         )
         return
-    frame, manifest, _ = open_run(run, "difficulty")
+    frame, manifest, folder = open_run(run, "difficulty")
+    note_unfinished(manifest, folder)
     names = names_of(frame, None)
     if policy is not None:
         known = (

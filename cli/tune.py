@@ -110,7 +110,6 @@ def tune(
             target=target / 100,
             games=games,
             rounds=rounds,
-            seed=seed,
         )
     if as_json:
         print_json({"item": item, "number": field, "now": now, **vars(found)})

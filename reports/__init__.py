@@ -1,1 +1,1 @@
-"""How people see it: tables, plots and pages."""
+"""How people see it: tables, plots, the HTML page and its template."""

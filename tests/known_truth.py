@@ -48,8 +48,8 @@ def verdicts(
 ) -> tuple[Counter[str], float, float]:
     """Run the gate again and again on fresh coin flips.
 
-    Returns how often each verdict was given, in which share of the runs the changed cell was named, and the mean
-    share of the planned games after which the first cell was found to have moved.
+    Returns how often each verdict was given, in which share of the runs the changed cell was named, and the
+    mean share of the planned games after which the first cell was found to have moved.
     """
     rng = np.random.default_rng(seed)
     rates = cell_rates()
@@ -65,8 +65,8 @@ def verdicts(
             base_wins = rng.binomial(base_games, rates)
         gate = Gate(base_wins, np.full(len(rates), base_games), margin)
         wins, played = np.zeros(len(rates), int), 0
-        for part in looks_until(games / base_games):
-            upto = int(np.ceil(part * base_games))
+        for part in looks_until(1.0):
+            upto = int(np.ceil(part * games))
             wins = wins + rng.binomial(upto - played, now)
             played = upto
             gate.look(part, wins, np.full(len(rates), played))
@@ -81,10 +81,13 @@ def verdicts(
 def main() -> None:
     """Print the full-sized checks."""
     for rate in (0.02, 0.1, 0.3, 0.5, 0.77, 0.95):
-        shares = [f"{games}: {100 * coverage(rate, games, 20_000):.1f} %" for games in (100, 400, 1000, 10_000)]
+        shares = [
+            f"{games}: {100 * coverage(rate, games, 20_000):.1f} %" for games in (100, 400, 1000, 10_000)
+        ]
         print(f"coverage of the Wilson interval at {rate}: {', '.join(shares)}")
     for up, down in ((0.01, 0.01), (0.05, 0.02), (0.2, 0.1)):
-        print(f"coverage of the paired interval at {up}, {down}: {100 * paired_coverage(up, down, 1000, 4000):.1f} %")
+        share = paired_coverage(up, down, 1000, 4000)
+        print(f"coverage of the paired interval at {up}, {down}: {100 * share:.1f} %")
     for same in (False, True):
         found, _, _ = verdicts(repeats=400, games=10_000, same_baseline=same)
         print(f"nothing changed, {'one baseline' if same else 'a new baseline each'}: {dict(found)}")
@@ -92,19 +95,23 @@ def main() -> None:
     print(f"nothing changed, 2,000 games: {dict(found)}")
     found, _, _ = verdicts(repeats=400, games=10_000, change=0.02, changed_cell=32)
     print(f"changed by just the margin: {dict(found)}")
-    for games, base_games in ((8_000, None), (10_000, None), (12_000, None), (7_000, 40_000)):
+    found, _, _ = verdicts(repeats=400, games=10_000, margin=1e-6)
+    print(f"nothing changed and no margin: {dict(found)}")
+    for games, base_games in ((8_000, 8_000), (10_000, 10_000), (12_000, 12_000), (7_000, 40_000)):
         for cell in (32, 16):
-            found, named, part = verdicts(
+            _, named, part = verdicts(
                 repeats=400, games=games, base_games=base_games, change=0.05, changed_cell=cell
             )
-            of = base_games or games
             print(
-                f"5 points more in cell {cell} (of {100 * cell_rates()[cell]:.0f} %), {games:,} games against "
-                f"{of:,}: found in {100 * named:.1f} %, after {part * of:,.0f} games on average; {dict(found)}"
+                f"5 points more in a cell of {100 * cell_rates()[cell]:.0f} %, {games:,} games against "
+                f"{base_games:,}: found in {100 * named:.1f} %, after {part * games:,.0f} games on average"
             )
     for change in (0.1, 0.2):
-        found, named, part = verdicts(repeats=200, games=10_000, change=change, changed_cell=32)
-        print(f"{100 * change:.0f} points: found in {100 * named:.1f} %, after {10_000 * part:,.0f} games on average")
+        _, named, part = verdicts(repeats=200, games=10_000, change=change, changed_cell=32)
+        print(
+            f"{100 * change:.0f} points more: found in {100 * named:.1f} %, "
+            f"after {10_000 * part:,.0f} games on average"
+        )
 
 
 if __name__ == "__main__":

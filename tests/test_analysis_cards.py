@@ -70,8 +70,17 @@ class TestModel:
 
     def test_recovers_planted_effects_within_their_errors(self):
         cards = {kind: dict.fromkeys(ids, 0.0) for kind, ids in example.CARDS.items()}
-        cards["spell"] = {"kindle": 0.5, "nova_forge": -0.5, "nether_cell": 0.2, "sages_brand": -0.2, "char": 0, "pyre": 0}
-        games = example.games(40_000, seed=3, opponents=ONE, cards=cards, pairs={}, mages=dict.fromkeys("abcd", 0.0))
+        cards["spell"] = {
+            "kindle": 0.5,
+            "nova_forge": -0.5,
+            "nether_cell": 0.2,
+            "sages_brand": -0.2,
+            "char": 0,
+            "pyre": 0,
+        }
+        games = example.games(
+            40_000, seed=3, opponents=ONE, cards=cards, pairs={}, mages=dict.fromkeys("abcd", 0.0)
+        )
         design = design_of(games, OFFER)
         found = fit(data_of(games, design, OFFER, []), design)
         truth = np.array([cards[design.kind_of[item]][item] for item in design.items])
@@ -114,14 +123,13 @@ class TestCardValues:
             assert clash["effect_high"] < 0
 
     def test_false_discoveries_are_few(self):
-        found = self.values.pairs.filter("discovered")
-        real = found.filter(
-            pl.concat_list("one", "other").list.sort().list.join("+").is_in(
-                ["kindle+nova_forge", "bloodstone_jewel+sages_brand"]
-            )
-        )
-        # a strong pair also pulls the pairs with its members' rivals: effects are measured from their average
-        assert real.height == 8
+        # A strong pair pulls the other pairs of its members the other way, because effects are measured from
+        # their average: only pairs without any of these cards are certainly nothing.
+        planted = [card for pair in example.PAIRS for card in pair]
+        nothing = self.values.pairs.filter(~pl.col("one").is_in(planted) & ~pl.col("other").is_in(planted))
+        assert nothing.height >= 4 * 30
+        assert nothing["discovered"].mean() <= 0.05
+        assert self.values.pairs["discovered"].sum() >= 8
 
     def test_effect_is_the_difference_of_win_rates_when_supplies_are_random(self):
         rows = self.values.items.with_columns(raw=pl.col("win_rate") - pl.col("without"))
@@ -198,8 +206,17 @@ class TestSupplies:
 
         found, summary = check_supply_model(self.model, play, CONTEXT, supplies=60, games=2000)
         assert all(is_held_out(cards) for cards in found["cards"])
+        one = found.filter(opponent="gate_witch")["cards"].list.join(",")
+        assert one.n_unique() == len(one) > 5
         assert summary["error"] < 0.03
         assert abs(summary["bias"]) < 0.02
+
+    def test_a_run_that_stopped_half_way_through_the_supplies_is_refused(self):
+        games = example.games(12_000, seed=1, opponents=ONE)
+        slots = declared("aeons_end").slots
+        half = games.filter(pl.any_horizontal(pl.col(slot) == "kindle" for slot in slots))
+        with pytest.raises(UserError, match=r"too few different tables.*breachlab run every_supply"):
+            fit_supply_model(half)
 
     def test_error_beyond_sampling(self):
         rng = np.random.default_rng(1)
@@ -210,7 +227,9 @@ class TestSupplies:
         assert error["low"] <= 0.04 <= error["high"]
 
     def test_suggestions_meet_the_target_and_differ(self):
-        found = suggest_supplies(self.model, "umbra_titan", CONTEXT, target=0.78, team=["gex", "mist"], count=4)
+        found = suggest_supplies(
+            self.model, "umbra_titan", CONTEXT, target=0.78, team=["gex", "mist"], count=4
+        )
         assert found["meets"].all()
         assert (found["predicted"] - 0.78).abs().max() <= 0.01
         assert len({tuple(sorted(cards)) for cards in found["cards"]}) == 4
@@ -218,12 +237,16 @@ class TestSupplies:
         assert np.abs(np.array(truth) - 0.78).max() < 0.06
 
     def test_only_owned_cards(self):
-        found = suggest_supplies(self.model, "umbra_titan", CONTEXT, target=0.6, without=["nova_forge", "dagger"])
+        found = suggest_supplies(
+            self.model, "umbra_titan", CONTEXT, target=0.6, without=["nova_forge", "dagger"]
+        )
         assert not {"nova_forge", "dagger"} & set(found["cards"].explode())
 
     def test_too_few_cards_left(self):
         with pytest.raises(UserError, match="a supply needs 2 relics"):
-            suggest_supplies(self.model, "umbra_titan", CONTEXT, target=0.6, without=["totem", "dagger", "fetish"])
+            suggest_supplies(
+                self.model, "umbra_titan", CONTEXT, target=0.6, without=["totem", "dagger", "fetish"]
+            )
 
     @pytest.mark.parametrize("target", [0.0, 1.0, -0.5, 1.5])
     def test_an_impossible_target(self, target):
@@ -235,7 +258,9 @@ class TestSupplies:
         assert found["meets"].to_list() == [False, False]
 
     def test_a_context_that_was_not_played(self):
-        with pytest.raises(UserError, match=r"knows nothing of expert / 2 / standard.*breachlab run every_supply"):
+        with pytest.raises(
+            UserError, match=r"knows nothing of expert / 2 / standard.*breachlab run every_supply"
+        ):
             suggest_supplies(self.model, "umbra_titan", {**CONTEXT, "difficulty": "expert"}, target=0.5)
 
     def test_names_that_the_model_does_not_know(self):
@@ -300,7 +325,7 @@ class TestTune:
 
     def test_interval_holds_the_truth(self):
         held = 0
-        for seed in range(20):
+        for seed in range(12):
             luck = np.random.default_rng(seed).random(20_000)
 
             def play(value, first, n, luck=luck):
@@ -309,7 +334,7 @@ class TestTune:
             found = tune(play, lowest=40, highest=110, target=0.5, games=300, rounds=3)
             held += found.low <= 70 <= found.high
             assert abs(found.best - 70) <= 5
-        assert held >= 16
+        assert held >= 9
 
     def test_plays_no_game_twice(self):
         asked = []

@@ -111,7 +111,9 @@ class TestCheck:
             assert signature(frame) == signature(games)
 
     def test_another_experiment(self):
-        with pytest.raises(UserError, match=r"base.toml is a baseline of another experiment.*baseline write RUN"):
+        with pytest.raises(
+            UserError, match=r"base.toml is a baseline of another experiment.*baseline write RUN"
+        ):
             check(example.games(400, seed=1, players=(3,)), self.baseline, where="base.toml")
 
     def test_a_run_without_the_needed_factor(self):
@@ -145,7 +147,8 @@ class TestBaseline:
         assert len(make_baseline(both).cells) == 2
 
     @pytest.mark.parametrize(
-        "text", ["", "format = 7", "not toml at all [", 'format = 1\ncells = 3', 'format = 1\n[cells]\n"a" = [3, 2]']
+        "text",
+        ["", "format = 7", "not toml at all [", "format = 1\ncells = 3", 'format = 1\n[cells]\n"a" = [3, 2]'],
     )
     def test_a_file_that_is_none(self, text):
         with pytest.raises(UserError, match=r"base.toml is .*breachlab baseline write RUN base.toml"):

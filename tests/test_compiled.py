@@ -130,7 +130,7 @@ def test_the_batch_loop_gives_the_same_results(tables, twin, policy):
     """The results of many games in one call are those of the same games played one by one, interpreted."""
     deals = [
         deal_of(tables, seed, nemesis, n, players.POLICIES[policy])
-        for seed in range(5)
+        for seed in range(1 if policy == "expert" else 5)  # interpreted, it looks ahead slowly
         for nemesis in range(len(tables.nemesis_ids))
         for n in (1, 2, 3, 4)
     ]

@@ -17,6 +17,8 @@ ANY_SUPPLY = [0] * s.PILES
 
 # Played badly, War Eternal ends early and in defeat. These packs meet what comes late or never: small numbers
 # so that every limit is reached, and a game so gentle that the nemesis deck runs out or the nemesis falls.
+# Not gentler still: alone, with a hand of spells and no opened breach, a player can do nothing for ever, and
+# an acolyte such as Bezu then does nothing either. That game has no end by the rules but the turn limit.
 PACKS = {
     "small": """
 extends = "war_eternal"
