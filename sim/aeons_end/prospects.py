@@ -19,6 +19,7 @@ from .weights import (
     HORIZON,
     INCOME,
     INCOME_DELAY,
+    INCOME_FLAT,
     OTHER_WORTH,
     OVER_CAPACITY,
 )
@@ -111,7 +112,8 @@ def future(c, totals, room, turns):
     income = 50 * aether // cards  # hundredths each turn; beyond what can be spent well it counts for less
     if income > w[ENOUGH]:
         income = w[ENOUGH] + (income - w[ENOUGH]) * w[BEYOND] // 100
-    points += income * later // 100 * later * w[INCOME] // 200
+    # early aether also buys what makes more aether: its worth falls with the turns left, down to a flat rate
+    points += income * later // 100 * (later * w[INCOME] // 20 + w[INCOME_FLAT]) // 10
     points += 5 * other * turns // cards * w[OTHER_WORTH] // 100
     return points // 10
 

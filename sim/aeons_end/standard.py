@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from breachlab.sim.jit import jit
 
-from .content import ACOLYTE, GEM, MINION, PAY_AETHER, PAY_HAND, SPELL_CARD
+from .content import ACOLYTE, GEM, MINION, PAY_AETHER, PAY_HAND, PAY_SPELL_AND_BREACH, SPELL_CARD
 from .estimate import (
     LOST,
     blood_magic_points,
@@ -62,7 +62,6 @@ from .state import (
 )
 from .weights import (
     ABILITY_LIMIT,
-    CARD_LOST,
     CHARGE_FULL,
     CHARGE_NOW,
     HOLD,
@@ -70,6 +69,7 @@ from .weights import (
     POWER_SOON,
     POWER_WORTH,
     PREP_NOW,
+    PRICE_PAID,
     PROGRESS,
     SMALL_FIRST,
     SPELL_LOST,
@@ -388,11 +388,37 @@ def power_points(g, c, card):
 
 @jit
 def free_price_score(g, c, p, card):
-    """A power whose price is cards: worth it when its harm is larger than theirs."""
+    """A power whose price is cards or spells: worth it when its harm is larger than what the cheapest of them bring."""
     row = c.cards[card]
-    each = c.standard[CARD_LOST] if row.price == PAY_HAND else c.standard[SPELL_LOST]
-    gain = power_points(g, c, card) - each * max(1, int(row.price_n))
+    cost = 0
+    last = -1
+    for _ in range(max(1, int(row.price_n)) if row.price != PAY_SPELL_AND_BREACH else 1):
+        last = next_cheapest(g, c, p, row.price, last)
+        cost += last // 8 * c.standard[PRICE_PAID] // 100
+    if row.price == PAY_SPELL_AND_BREACH:
+        cost += 8 * c.standard[SPELL_LOST]
+    gain = power_points(g, c, card) - cost
     return 6000 + gain if gain > 0 else -1
+
+
+@jit
+def next_cheapest(g, c, p, price, last):
+    """The worth of the cheapest card or prepped spell above ``last``: eight times its points, and its place."""
+    best = 1 << 30
+    player = g.players[p]
+    if price == PAY_HAND:
+        for k in range(player.hand.n):
+            row = c.cards[player.hand.cards[k]]
+            worth = 8 * (2 * row.aether + row.damage + row.other) + k
+            if last < worth < best:
+                best = worth
+    else:
+        for b in range(BREACHES):
+            if player.breaches[b].spell:
+                worth = 8 * spell_damage(g, c, p, b, 0) + b
+                if last < worth < best:
+                    best = worth
+    return best
 
 
 @jit

@@ -59,6 +59,8 @@ NAMES = (
     "hold",
     "small_first",
     "charge_full",
+    "income_flat",
+    "price_paid",
     "usual_charge",
     "usual_gravehold",
     "usual_life",
@@ -121,7 +123,9 @@ NAMES = (
     HOLD,
     SMALL_FIRST,
     CHARGE_FULL,
-) = range(43)  # the usual worths that follow go into the cards' profiles, see worth.py
+    INCOME_FLAT,
+    PRICE_PAID,
+) = range(45)  # the usual worths that follow go into the cards' profiles, see worth.py
 
 
 @cache
