@@ -159,7 +159,9 @@ def _print_kills(tables: Tables) -> None:
     if not rows.height:
         return
     title("What kills: share of lost games")
-    causes = rows.group_by("cause").agg(pl.col("losses").sum()).sort("losses", descending=True)["cause"].to_list()
+    causes = (
+        rows.group_by("cause").agg(pl.col("losses").sum()).sort("losses", descending=True)["cause"].to_list()
+    )
     known = {(str(row[names.opponent]), row["cause"]): row for row in rows.iter_rows(named=True)}
     print_table(
         [names.opponent, *causes],
@@ -200,7 +202,11 @@ def _print_effects(tables: Tables) -> None:
         if not rows.height:
             continue
         title(f"{words}: points of win rate when there, averaged over all opponents")
-        some = rows if rows.height <= 2 * CARDS_SHOWN else pl.concat([rows.head(CARDS_SHOWN), rows.tail(CARDS_SHOWN)])
+        some = (
+            rows
+            if rows.height <= 2 * CARDS_SHOWN
+            else pl.concat([rows.head(CARDS_SHOWN), rows.tail(CARDS_SHOWN)])
+        )
         print_table(
             [item, "effect", "95 % interval"],
             [
@@ -270,7 +276,11 @@ def _moved(cells: pl.DataFrame, factors: list[str], label: Any, turned: int) -> 
     mean = float((cells["change"] * cells["games"]).sum() / games)
     first = f"{moved.height} of {cells.height} cells moved; {turned:,} of {games:,} games ended differently."
     if not moved.height:
-        return [first, f"Over all cells the win rate changed by {points(mean)} points.", "Chance explains the rest."]
+        return [
+            first,
+            f"Over all cells the win rate changed by {points(mean)} points.",
+            "Chance explains the rest.",
+        ]
     row = moved.row(0, named=True)
     where = ", ".join(label(row[factor]) for factor in factors)
     return [

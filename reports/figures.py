@@ -116,7 +116,9 @@ def _share_axis(ax: Axes, highest: float, label: str) -> None:
     ax.set_xlabel(label)
 
 
-def _legend(figure: Figure, handles: Sequence[Any], labels: Sequence[str], narrow: bool, title: str = "") -> None:
+def _legend(
+    figure: Figure, handles: Sequence[Any], labels: Sequence[str], narrow: bool, title: str = ""
+) -> None:
     figure.legend(
         handles,
         labels,
@@ -215,7 +217,9 @@ def _cell(ax: Axes, x: float, y: float, row: dict[str, Any] | None, colours: Any
         return
     ink = readable_on(*colours(row["win_rate"])[:3])
     few = "*" if row["few"] else ""
-    ax.text(x, y - 0.14, f"{100 * row['win_rate']:.0f}{few}", ha="center", va="center", fontsize=10, color=ink)
+    ax.text(
+        x, y - 0.14, f"{100 * row['win_rate']:.0f}{few}", ha="center", va="center", fontsize=10, color=ink
+    )
     ax.text(
         x,
         y + 0.25,
@@ -238,9 +242,7 @@ def ladder(tables: Tables) -> Drawn:
     if not known.height:
         title = "Measured ratings (no ratings are printed)"
     elif own.height:
-        pair = (
-            own.group_by("easier_in_print", "harder_in_print").len().sort("len", "easier_in_print").row(-1)
-        )
+        pair = own.group_by("easier_in_print", "harder_in_print").len().sort("len", "easier_in_print").row(-1)
         title = f"{tables.label(pair[0])} is harder than {tables.label(pair[1])}, against the printed order"
     elif wrong.height:
         title = f"The printed order holds in {tables.label(tables.mode)} mode, but not in every other one"
@@ -271,7 +273,9 @@ def _draw_ladder(tables: Tables, narrow: bool) -> Figure:
         for y, opponent in enumerate(tables.opponents):
             printed = tables.source.printed.get(opponent)
             if printed:
-                ax.plot(105 - 10 * printed, y, "D", markersize=13, color=SURFACE, markeredgecolor=INK, zorder=1)
+                ax.plot(
+                    105 - 10 * printed, y, "D", markersize=13, color=SURFACE, markeredgecolor=INK, zorder=1
+                )
             for k, players in enumerate(tables.player_counts):
                 own = rows.filter(
                     (pl.col(names.opponent).cast(pl.String) == opponent) & (pl.col(names.players) == players)
@@ -279,7 +283,11 @@ def _draw_ladder(tables: Tables, narrow: bool) -> Figure:
                 for row in own.iter_rows(named=True):
                     at = y + (k - (len(tables.player_counts) - 1) / 2) * step
                     ax.plot(
-                        [100 * row["low"], 100 * row["high"]], [at, at], color=colour(k), linewidth=2, zorder=2
+                        [100 * row["low"], 100 * row["high"]],
+                        [at, at],
+                        color=colour(k),
+                        linewidth=2,
+                        zorder=2,
                     )
                     ax.plot(100 * row["win_rate"], at, marker(k), markersize=5.5, color=colour(k), zorder=3)
         ax.set_yticks(range(n), [tables.label(one) for one in tables.opponents])
@@ -324,7 +332,9 @@ def _draw_kills(tables: Tables, narrow: bool) -> Figure:
         for k, (ax, opponent) in enumerate(zip(axes, opponents, strict=True)):
             own = {
                 row["cause"]: row
-                for row in rows.filter(pl.col(names.opponent).cast(pl.String) == opponent).iter_rows(named=True)
+                for row in rows.filter(pl.col(names.opponent).cast(pl.String) == opponent).iter_rows(
+                    named=True
+                )
             }
             numbers = [
                 (own[cause]["share"], own[cause]["low"], own[cause]["high"]) if cause in own else (0, 0, 0)
@@ -468,7 +478,12 @@ def _draw_skill(tables: Tables, narrow: bool) -> Figure:
             for row in rows.filter(pl.col(names.opponent) == opponent).iter_rows(named=True):
                 at = policies.index(row[names.policy]) + (k - (len(tables.opponents) - 1) / 2) * step
                 ax.plot(
-                    [100 * row["low"], 100 * row["high"]], [at, at], "|-", color=colour(k), linewidth=2, markersize=7
+                    [100 * row["low"], 100 * row["high"]],
+                    [at, at],
+                    "|-",
+                    color=colour(k),
+                    linewidth=2,
+                    markersize=7,
                 )
                 ax.plot(100 * row["win_rate"], at, marker(k), color=colour(k), markersize=5)
         ax.set_yticks(range(n), policies)
@@ -645,7 +660,9 @@ def changes(rows: pl.DataFrame, factors: Sequence[str], label: Callable[[Any], s
     if moved:
         first = rows.filter("moved").row(0, named=True)
         where = ", ".join(label(first[factor]) for factor in factors)
-        title = f"{moved} of {rows.height} cells moved; most of all {where} ({points(first['change'])} points)"
+        title = (
+            f"{moved} of {rows.height} cells moved; most of all {where} ({points(first['change'])} points)"
+        )
     else:
         title = f"None of {rows.height} cells moved beyond chance"
     return Drawn(

@@ -76,7 +76,9 @@ def missing(why: str) -> str:
 def html_table(rows: pl.DataFrame, columns: Sequence[Column], *, pick: bool = False, label: str = "") -> str:
     """A table that sorts; a long one filters too, ``pick`` adds a list of the first column's values."""
     heads = "".join(
-        f'<th scope="col"{_number(c)}><button type="button">{escape(c.head)}</button></th>' if c.head else "<th></th>"
+        f'<th scope="col"{_number(c)}><button type="button">{escape(c.head)}</button></th>'
+        if c.head
+        else "<th></th>"
         for c in columns
     )
     lines = []
@@ -88,7 +90,9 @@ def html_table(rows: pl.DataFrame, columns: Sequence[Column], *, pick: bool = Fa
             if k == 0:
                 firsts.setdefault(shown)
             raw = column.value(row) if column.value else None
-            sort = "" if not column.value else f' data-v="{"" if raw is None or raw != raw else f"{raw:.6g}"}"'
+            sort = (
+                "" if not column.value else f' data-v="{"" if raw is None or raw != raw else f"{raw:.6g}"}"'
+            )
             kind = ' class="wrap"' if column.wrap else _number(column)
             cells.append(f"<td{kind}{sort}>{shown}</td>")
         lines.append(f"<tr>{''.join(cells)}</tr>")
@@ -168,7 +172,8 @@ def _effects(rows: pl.DataFrame) -> list[Column]:
     reach = max(float(rows["effect"].abs().max() or 0), 1e-9)  # type: ignore[arg-type]
     return [
         Column(
-            "", lambda row: bar(row, reach, "effect_low", "effect", "effect_high", row.get("discovered", True))
+            "",
+            lambda row: bar(row, reach, "effect_low", "effect", "effect_high", row.get("discovered", True)),
         ),
         Column("effect", lambda row: points(row["effect"]), lambda row: row["effect"]),
         _interval("effect_low", "effect_high", signed=True),
@@ -216,7 +221,9 @@ def _win_rates(tables: Tables) -> list[str]:
     body = []
     if few:
         body.append(
-            paragraph(f"{few} of {rows.height} cells have fewer than 100 games and are marked with a star.", "quiet")
+            paragraph(
+                f"{few} of {rows.height} cells have fewer than 100 games and are marked with a star.", "quiet"
+            )
         )
     columns = [
         _words(names.opponent, tables),
@@ -243,7 +250,9 @@ def _ladder(tables: Tables) -> list[str]:
             f"{percent(row['win_rate_of_harder'])}) at {text(where)}</li>"
         )
     agreement = tables["rank_agreement"]
-    own = agreement.filter(pl.col(names.mode).cast(pl.String) == tables.mode) if agreement.height else agreement
+    own = (
+        agreement.filter(pl.col(names.mode).cast(pl.String) == tables.mode) if agreement.height else agreement
+    )
     said = ""
     if own.height:
         taus = "; ".join(
@@ -256,7 +265,12 @@ def _ladder(tables: Tables) -> list[str]:
             "quiet",
         )
     contradicted = (
-        folded(f"{wrong.height} contradiction{'s' * (wrong.height > 1)} of the printed order", f"<ul>{''.join(body)}</ul>") if body else ""
+        folded(
+            f"{wrong.height} contradiction{'s' * (wrong.height > 1)} of the printed order",
+            f"<ul>{''.join(body)}</ul>",
+        )
+        if body
+        else ""
     )
     columns = [
         _words(names.opponent, tables),
@@ -289,7 +303,9 @@ def _kills(tables: Tables) -> list[str]:
         ]
         body += [
             "<h3>In play when games were lost</h3>",
-            paragraph("An association: a card may be there because the game was going badly already.", "quiet"),
+            paragraph(
+                "An association: a card may be there because the game was going badly already.", "quiet"
+            ),
             html_table(tables["in_play_when_lost"], columns, pick=True, label="in play when lost"),
         ]
     if tables.has("what_kills_by_stage"):
@@ -319,7 +335,13 @@ def _length(tables: Tables) -> list[str]:
         _decimal("mean", "mean turns"),
         *(
             _decimal(name, head, 0)
-            for name, head in (("p10", "10 %"), ("p25", "25 %"), ("median", "median"), ("p75", "75 %"), ("p90", "90 %"))
+            for name, head in (
+                ("p10", "10 %"),
+                ("p25", "25 %"),
+                ("median", "median"),
+                ("p75", "75 %"),
+                ("p90", "90 %"),
+            )
         ),
     ]
     return [folded("Table", html_table(rows, columns, label="game length"))]
@@ -415,7 +437,9 @@ def _team(tables: Tables) -> list[str]:
             *_effects(pairs),
             _star(),
         ]
-        body.append(folded(f"Pairs of {names.team_name}s", html_table(pairs, columns, pick=True, label="pairs")))
+        body.append(
+            folded(f"Pairs of {names.team_name}s", html_table(pairs, columns, pick=True, label="pairs"))
+        )
     return body
 
 
@@ -427,7 +451,9 @@ def _supplies(tables: Tables) -> list[str]:
         _words(names.opponent, tables),
         _count("place"),
         _percent("predicted", "predicted"),
-        Column("cards", lambda row: escape(", ".join(tables.label(card) for card in row["cards"])), wrap=True),
+        Column(
+            "cards", lambda row: escape(", ".join(tables.label(card) for card in row["cards"])), wrap=True
+        ),
     ]
     return [
         paragraph(
@@ -548,7 +574,9 @@ def _assemble(
     figures: dict[str, bytes] = {}
     parts = [
         f"<header><p class=kicker>breachlab report</p><h1>{text(title)}</h1>{paragraph(quiet, 'quiet')}",
-        "<nav>" + "".join(f'<a href="#{one.id}">{escape(one.kicker)}</a>' for one in made) + "</nav></header><main>",
+        "<nav>"
+        + "".join(f'<a href="#{one.id}">{escape(one.kicker)}</a>' for one in made)
+        + "</nav></header><main>",
         paragraph(warning, "warning") if warning else "",
         f'<section id="{head.id}" class="summary"><h2>{text(head.title)}</h2>{"".join(head.body)}</section>',
     ]
@@ -604,7 +632,9 @@ def write(files: Files, out: Path) -> Path:
             frame.write_parquet(out / "tables" / f"{name}.parquet")
             _flat(frame).write_csv(out / "tables" / f"{name}.csv")
         (out / INDEX).write_text(files.page, encoding="utf-8")
-        (out / MARK).write_text(json.dumps(files.facts, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        (out / MARK).write_text(
+            json.dumps(files.facts, indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
+        )
     except OSError as error:
         raise UserError(f"{out}: the report cannot be written ({error.strerror})") from None
     return out / INDEX

@@ -17,8 +17,8 @@ import polars as pl
 from breachlab.analysis.card_values import card_values, team_values
 from breachlab.analysis.frames import Frame, columns_of, context, lazy, names_of
 from breachlab.analysis.intervals import LEVEL
-from breachlab.analysis.ratings import contradictions, in_play_when_lost, rank_agreement, rate, what_kills
 from breachlab.analysis.model import data_of, design_of, fit
+from breachlab.analysis.ratings import contradictions, in_play_when_lost, rank_agreement, rate, what_kills
 from breachlab.analysis.supplies import BETWEEN, Predictor, SupplyModel
 from breachlab.analysis.win_rates import win_rates
 from breachlab.sim.declared import Declared, declared
@@ -105,7 +105,17 @@ def gather(source: Source) -> Tables:
     experiment = source.manifest.get("experiment", {})
     if source.frame is None:
         tables = Tables(source, declared(experiment.get("game", "aeons_end")))
-        for section in ("win_rates", "ladder", "kills", "length", "skill", "cards", "pairs", "team", "supplies"):
+        for section in (
+            "win_rates",
+            "ladder",
+            "kills",
+            "length",
+            "skill",
+            "cards",
+            "pairs",
+            "team",
+            "supplies",
+        ):
             tables.missing[section] = "no game is finished yet"
         return tables
     names = names_of(source.frame, None)
@@ -168,7 +178,9 @@ def _axes(tables: Tables, frame: Frame) -> None:
     tables.opponents = sorted(map(str, opponents), key=lambda one: printed.get(one) or 99)
     tables.modes = [str(mode) for mode in axis(names.mode)]
     tables.player_counts = [int(n) for n in axis(names.players)]
-    counts = lazy(frame).group_by("cell").agg(pl.len().alias("games")).collect() if _has(frame, "cell") else None
+    counts = (
+        lazy(frame).group_by("cell").agg(pl.len().alias("games")).collect() if _has(frame, "cell") else None
+    )
     if counts is not None:
         target = tables.source.manifest.get("experiment", {}).get("games")
         tables.cells_done = counts.height if not target else int((counts["games"] >= target).sum())
@@ -214,7 +226,9 @@ def balanced(cells: pl.DataFrame, factor: str, others: Sequence[str]) -> pl.Data
     [('x', 1, 0.5), ('y', 1, 0.2)]
     """
     values = cells[factor].n_unique()
-    common = cells.filter(pl.struct(list(others)).is_in(_complete(cells, others, values))) if others else cells
+    common = (
+        cells.filter(pl.struct(list(others)).is_in(_complete(cells, others, values))) if others else cells
+    )
     if common.height == 0:
         common = cells
     shrunk = (pl.col("wins") + 1) / (pl.col("games") + 2)
@@ -245,9 +259,7 @@ def _complete(cells: pl.DataFrame, others: Sequence[str], values: int) -> pl.Ser
 def _ladder(tables: Tables, games: pl.LazyFrame) -> None:
     names = tables.names
     by = [names.mode, names.players]
-    found = _try(
-        tables, "ladder", lambda: rate(games, printed=tables.source.printed, by=by, names=names)
-    )
+    found = _try(tables, "ladder", lambda: rate(games, printed=tables.source.printed, by=by, names=names))
     if found is None:
         return
     tables.frames["ratings"] = found
@@ -288,7 +300,10 @@ def _length(tables: Tables, games: pl.LazyFrame) -> None:
         .collect()
     )
     tables.frames["game_length_counts"] = (
-        games.group_by([*by, LENGTH]).agg(pl.len().cast(pl.Int64).alias("games")).sort([*by, LENGTH]).collect()
+        games.group_by([*by, LENGTH])
+        .agg(pl.len().cast(pl.Int64).alias("games"))
+        .sort([*by, LENGTH])
+        .collect()
     )
 
 
@@ -306,8 +321,9 @@ def _skill(tables: Tables, frame: Frame) -> None:
     games = games.with_columns(pl.col(names.policy).cast(pl.String))
     cells = win_rates(games, [names.policy, names.opponent, names.mode, names.players], names=names)
     parts = [
-        balanced(cells.filter(pl.col(names.opponent) == one), names.policy, [names.mode, names.players])
-        .with_columns(pl.lit(str(one)).alias(names.opponent))
+        balanced(
+            cells.filter(pl.col(names.opponent) == one), names.policy, [names.mode, names.players]
+        ).with_columns(pl.lit(str(one)).alias(names.opponent))
         for one in cells[names.opponent].unique(maintain_order=True)
     ]
     columns = [names.opponent, names.policy, "cells", "games", "win_rate", "low", "high"]
@@ -494,7 +510,8 @@ def summary(tables: Tables) -> list[str]:
         resume = f"`breachlab run --resume {tables.source.folder}`"
         return [
             "No game of this run is finished yet.",
-            f"{tables.cells:,} cells are planned" + (f", {tables.planned:,} games." if tables.planned else "."),
+            f"{tables.cells:,} cells are planned"
+            + (f", {tables.planned:,} games." if tables.planned else "."),
             f"Play it with {resume}, then make the report again.",
         ]
     return [_hardest(tables), _settings(tables), _what_matters(tables)]

@@ -145,7 +145,9 @@ class Content:
     meaning: array(u8, OPS)  # of each phrase, see worth.MEANINGS
     times: array(u8, OPS)  # how often a phrase without a number does what it says
     standard: array(i16, WEIGHTS)  # the weights of the standard player
-    expert: array(i32, MODELS * FEATURES_MAX)  # the expert's value functions: one for any nemesis, then one each
+    expert: array(
+        i32, MODELS * FEATURES_MAX
+    )  # the expert's value functions: one for any nemesis, then one each
     modes: array(Mode, MODES)
     mages: array(Mage, MAGES)
     nemeses: array(Nemesis, NEMESES)  # nemesis * modes_n + difficulty mode

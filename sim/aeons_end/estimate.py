@@ -381,4 +381,6 @@ def card_points(g, c, card):
     """What a nemesis card's effect would cost the players now."""
     unleash_points = unleash_points_now(g, c)
     blood_points = blood_magic_points(g, c)
-    return program_points(g, c, scratch_frame(g, -1, -1, card), c.cards[card].effect, unleash_points, blood_points)
+    return program_points(
+        g, c, scratch_frame(g, -1, -1, card), c.cards[card].effect, unleash_points, blood_points
+    )

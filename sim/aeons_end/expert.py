@@ -20,6 +20,7 @@ from .state import NO_DECISION, NO_OUTCOME, NOISE_STREAM, ORDER_DECISION, WIN, c
 WON = 10**15
 WIDTH = 6  # options that are looked at: the best by the standard player's scores
 
+
 @jit
 def at_end_of_turn(g, c):
     return g.depth == 1 and c.code[g.stack[0].pc].op == NEXT_TURN_OP

@@ -13,8 +13,6 @@ from .estimate import (
     LOST,
     blood_magic_points,
     card_points,
-    harm_to_player,
-    life_gained,
     program_points,
     scratch_frame,
     side_points,

@@ -151,7 +151,9 @@ class Tables:
             self.content.standard[number] = self.weights[name]
 
         models = self.models["models"]
-        for number, weights in enumerate([models["any"], *(models.get(name, models["any"]) for name in self.nemesis_ids)]):
+        for number, weights in enumerate(
+            [models["any"], *(models.get(name, models["any"]) for name in self.nemesis_ids)]
+        ):
             for place, name in enumerate(FEATURES):
                 self.content.expert[number * len(FEATURES) + place] = weights.get(name, 0)
 

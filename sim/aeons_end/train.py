@@ -121,7 +121,11 @@ def _reliability(predicted: Any, truth: Any) -> list[tuple[float, float, int]]:
         inside = (predicted >= low) & (predicted < low + 0.1)
         if inside.any():
             curve.append(
-                (round(float(predicted[inside].mean()), 3), round(float(truth[inside].mean()), 3), int(inside.sum()))
+                (
+                    round(float(predicted[inside].mean()), 3),
+                    round(float(truth[inside].mean()), 3),
+                    int(inside.sum()),
+                )
             )
     return curve
 

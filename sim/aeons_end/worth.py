@@ -159,7 +159,9 @@ def times(template: str) -> int:
     (2, 1, 0)
     """
     if "{" in template and template not in ("destroys|destroy one of their|your prepped spells of cost {n}",):
-        if template.startswith(("may gain a gem", "may spend", "prep a", "reveals|reveal {n} cards", "destroy the most")):
+        if template.startswith(
+            ("may gain a gem", "may spend", "prep a", "reveals|reveal {n} cards", "destroy the most")
+        ):
             return 1
         return 0
     return TIMES.get(template, 1)
