@@ -285,7 +285,7 @@ def _moved(cells: pl.DataFrame, factors: list[str], label: Any, turned: int) -> 
     where = ", ".join(label(row[factor]) for factor in factors)
     return [
         first,
-        f"The largest change is {points(row['change'])} points ({between(row['low'], row['high'], signed=True)}), "
-        f"at {where}.",
+        f"The largest change is {points(row['change'])} points "
+        f"({between(row['low'], row['high'], signed=True)}), at {where}.",
         f"Over all cells the win rate changed by {points(mean)} points.",
     ]

@@ -1,7 +1,7 @@
-"""The figures of a report. Each is drawn twice, for a wide page and for a phone, and says its finding in a title.
+"""The figures of a report. Each is drawn twice, for a wide page and for a phone; its title is its finding.
 
-A figure is a :class:`Drawn`: its name, the finding in one line, what the eye sees in a sentence, and a function
-that draws it. Nothing here computes a number that a table does not have.
+A figure is a :class:`Drawn`: its name, the finding in one line, what the eye sees in a sentence, and a
+function that draws it. Nothing here computes a number that a table does not have.
 """
 
 from __future__ import annotations
@@ -160,8 +160,8 @@ def heat_map(tables: Tables) -> Drawn:
     return Drawn(
         "win_rates",
         title,
-        f"Percent of games won by the {tables.policy} player; below it the 95 % interval. Bright is easy, dark is "
-        "hard, an empty cell has no games.",
+        f"Percent of games won by the {tables.policy} player; below it the 95 % interval. Bright is "
+        "easy, dark is hard, an empty cell has no games.",
         lambda narrow: _draw_heat_map(tables, narrow),
     )
 
@@ -253,8 +253,8 @@ def ladder(tables: Tables) -> Drawn:
     return Drawn(
         "difficulty_ladder",
         title,
-        f"{tables.label(tables.mode)} mode, {tables.policy} player. Each rating from 1 to 10 is a band of win rate; "
-        "dots are measured, with their 95 % intervals, diamonds are printed.",
+        f"{tables.label(tables.mode)} mode, {tables.policy} player. Each rating from 1 to 10 is a band of "
+        "win rate; dots are measured, with their 95 % intervals, diamonds are printed.",
         lambda narrow: _draw_ladder(tables, narrow),
     )
 
@@ -315,7 +315,8 @@ def kills(tables: Tables) -> Drawn:
     return Drawn(
         "what_kills",
         f"{cause[:1].upper() + cause[1:]} ends {100 * share:.0f} % of the lost games",
-        f"Share of lost games by cause, with 95 % intervals; {tables.policy} player, all modes and player counts.",
+        f"Share of lost games by cause, with 95 % intervals; {tables.policy} player, all modes and player "
+        "counts.",
         lambda narrow: _draw_kills(tables, narrow),
     )
 
@@ -521,9 +522,9 @@ def cards(tables: Tables) -> Drawn:
     return Drawn(
         "card_values",
         title,
-        f"What a card in the {tables.names.offer_name} adds to the win rate, in points, compared with the average "
-        "other card of its kind; bars are 95 % intervals, hollow dots may be chance. The best and the worst "
-        f"{CARDS_AT_EACH_END}.",
+        f"What a card in the {tables.names.offer_name} adds to the win rate, in points, compared with the "
+        "average other card of its kind; bars are 95 % intervals, hollow dots may be chance. The best and "
+        f"the worst {CARDS_AT_EACH_END}.",
         lambda narrow: _draw_effects(tables, tables["cards"], "card", CARDS_AT_EACH_END, narrow),
     )
 
@@ -543,8 +544,8 @@ def team(tables: Tables) -> Drawn:
     return Drawn(
         f"{names.team_name}s",
         title,
-        f"What a {names.team_name} adds to the win rate, in points, compared with the average other one; bars are "
-        "95 % intervals, hollow dots may be chance.",
+        f"What a {names.team_name} adds to the win rate, in points, compared with the average other one; "
+        "bars are 95 % intervals, hollow dots may be chance.",
         lambda narrow: _draw_effects(tables, tables["team"], names.team_name, 8, narrow),
     )
 
@@ -592,8 +593,8 @@ def pairs(tables: Tables) -> Drawn:
     return Drawn(
         "synergies",
         title,
-        "What two cards together add beyond their own two effects, in points; bars are 95 % intervals, hollow dots "
-        f"may be chance. The {PAIRS_AT_EACH_END} highest and lowest of {rows.height:,}.",
+        "What two cards together add beyond their own two effects, in points; bars are 95 % intervals, "
+        f"hollow dots may be chance. The {PAIRS_AT_EACH_END} highest and lowest of {rows.height:,}.",
         lambda narrow: _draw_pairs(tables, _ends(rows, PAIRS_AT_EACH_END), narrow),
     )
 
@@ -631,7 +632,8 @@ def supplies(tables: Tables) -> Drawn:
         f"{percent(widest['p5'])} to {percent(widest['p95'])}",
         f"Predicted win rates of all {rows['supplies'].max():,} that are possible "
         f"({', '.join(tables.notes['supplies'])}): "
-        "the line reaches from the cruellest to the kindest, the bar holds nine of ten, the dot is the median.",
+        "the line reaches from the cruellest to the kindest, the bar holds nine of ten, the dot is the "
+        "median.",
         lambda narrow: _draw_supplies(tables, narrow),
     )
 
@@ -668,8 +670,8 @@ def changes(rows: pl.DataFrame, factors: Sequence[str], label: Callable[[Any], s
     return Drawn(
         "changes",
         title,
-        f"Change of the win rate from A to B in points, on the same seeds; bars are 95 % intervals, hollow dots may "
-        f"be chance. The {min(CHANGES_SHOWN, rows.height)} largest.",
+        "Change of the win rate from A to B in points, on the same seeds; bars are 95 % intervals, hollow "
+        f"dots may be chance. The {min(CHANGES_SHOWN, rows.height)} largest.",
         lambda narrow: _draw_changes(rows.head(CHANGES_SHOWN), factors, label, narrow),
     )
 

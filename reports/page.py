@@ -1,7 +1,7 @@
 """The HTML page of a report, and the folder that it stands in.
 
-One file that needs nothing else: figures are inlined, styles and script are in the template. Beside it lie the
-figures as PNG and SVG and the tables as CSV and parquet.
+One file that needs nothing else: figures are inlined, styles and script are in the template. Beside it lie
+the figures as PNG and SVG and the tables as CSV and parquet.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from breachlab.sim.errors import UserError
 
 from . import figures as drawing
 from .style import inline_svg, png, svg
-from .tables import Tables, percent, points, provenance, reproduce, state_of_run, summary
+from .tables import Tables, people, percent, points, provenance, reproduce, state_of_run, summary
 
 INDEX, MARK = "index.html", "report.json"
 LONG_TABLE = 12  # rows; longer ones can be filtered
@@ -129,7 +129,8 @@ def bar(row: Mapping[str, Any], reach: float, low: str, mid: str, high: str, sur
 
     side = "up" if row[mid] >= 0 else "down"
     return (
-        '<svg class="bar" viewBox="0 0 170 16" aria-hidden="true"><line class="axis" x1="85" x2="85" y1="1" y2="15"/>'
+        '<svg class="bar" viewBox="0 0 170 16" aria-hidden="true">'
+        '<line class="axis" x1="85" x2="85" y1="1" y2="15"/>'
         f'<line class="{side}" x1="{x(row[low])}" x2="{x(row[high])}" y1="8" y2="8"/>'
         f'<circle class="{side}{"" if sure else " chance"}" cx="{x(row[mid])}" cy="8" r="3.6"/></svg>'
     )
@@ -256,12 +257,12 @@ def _ladder(tables: Tables) -> list[str]:
     said = ""
     if own.height:
         taus = "; ".join(
-            f"{row[names.players]} player{'s' * (row[names.players] > 1)} {row['tau']:+.2f} ({row['low']:+.2f} to {row['high']:+.2f})"
+            f"{people(row[names.players])} {row['tau']:+.2f} ({row['low']:+.2f} to {row['high']:+.2f})"
             for row in own.iter_rows(named=True)
         )
         said = paragraph(
-            f"Agreement of printed and measured order in {tables.label(tables.mode)} mode (Kendall's tau: 1 the "
-            f"same order, -1 the opposite): {taus}.",
+            f"Agreement of printed and measured order in {tables.label(tables.mode)} mode (Kendall's tau: 1 "
+            f"the same order, -1 the opposite): {taus}.",
             "quiet",
         )
     contradicted = (
@@ -360,8 +361,8 @@ def _skill(tables: Tables) -> list[str]:
     ]
     return [
         paragraph(
-            f"All other sections are about the {tables.policy} player. A number about a game is a number about a "
-            "game and its players: people who play better, or worse, meet another game.",
+            f"All other sections are about the {tables.policy} player. A number about a game is a number "
+            "about a game and its players: people who play better, or worse, meet another game.",
             "quiet",
         ),
         folded("Table", html_table(rows, columns, pick=True, label="skill ladder")),
@@ -388,9 +389,9 @@ def _cards(tables: Tables) -> list[str]:
     ]
     return [
         paragraph(
-            f"Effect is caused by the card: which cards are in the {names.offer_name} is dealt, not chosen. What "
-            "stands right of “without” is an association, because players choose what they gain. “Sure” marks "
-            "effects that chance does not explain (false discoveries at most 5 %).",
+            f"Effect is caused by the card: which cards are in the {names.offer_name} is dealt, not chosen. "
+            "What stands right of “without” is an association, because players choose what they gain. “Sure” "
+            "marks effects that chance does not explain (false discoveries at most 5 %).",
             "quiet",
         ),
         html_table(rows, columns, pick=True, label="card values"),
@@ -457,8 +458,8 @@ def _supplies(tables: Tables) -> list[str]:
     ]
     return [
         paragraph(
-            "Predictions of a model fitted to this run; the ends of the range are the least certain. To play some "
-            "before relying on them: `breachlab supply suggest`.",
+            "Predictions of a model fitted to this run; the ends of the range are the least certain. To play "
+            "some before relying on them: `breachlab supply suggest`.",
             "quiet",
         ),
         "<h3>Kindest and cruellest</h3>",
@@ -478,7 +479,8 @@ def _provenance(tables: Tables) -> list[str]:
     return [
         again,
         paragraph(
-            "The same version, content and seed give the same games on any machine, with any number of workers.",
+            "The same version, content and seed give the same games on any machine, with any number of "
+            "workers.",
             "quiet",
         ),
         f"<dl>{listed}</dl>",
@@ -588,10 +590,8 @@ def _assemble(
             f"{''.join(section.body)}</section>"
         )
     parts.append(
-        "</main><footer class=quiet>The players are programs. A win rate here is theirs, not yours; differences "
-        "between nemeses, modes and cards carry further than the rates themselves.</footer>".replace(
-            "nemeses", "opponents"
-        )
+        "</main><footer class=quiet>The players are programs. A win rate here is theirs, not yours; "
+        "differences between opponents, modes and cards carry further than the rates themselves.</footer>"
     )
     return Files(render("".join(parts), title), figures, dict(frames), {"title": title, **facts})
 
@@ -610,7 +610,7 @@ def _figure(drawn: drawing.Drawn, figures: dict[str, bytes]) -> str:
 
 
 def check_folder(out: Path) -> None:
-    """Raise a UserError unless a report may be written there: a new or empty folder, or an earlier report's."""
+    """Raise a UserError unless a report may go there: into a new or empty folder, or an earlier report's."""
     if out.is_dir() and (not any(out.iterdir()) or (out / MARK).exists()):
         return
     if out.exists():

@@ -347,7 +347,7 @@ def _cards(tables: Tables, games: pl.LazyFrame) -> None:
         tables.missing.setdefault(
             "pairs",
             tables.missing.get("cards")
-            or "the run has too few games for pairs of cards; a run that has enough: `breachlab run every_supply`",
+            or "the run has too few games for pairs of cards; one with enough: `breachlab run every_supply`",
         )
     team = _try(tables, "team", lambda: team_values(games, names=names))
     if team is not None:
@@ -399,7 +399,7 @@ def _supplies(tables: Tables, games: pl.LazyFrame) -> None:
     )
     tables.notes["supplies"] = [
         f"{tables.label(where[names.mode])} mode",
-        _people(where[names.players]),
+        people(where[names.players]),
         f"{where[names.policy]} player",
     ]
 
@@ -505,7 +505,6 @@ def extremes(tables: Tables, factor: str) -> tuple[dict[str, Any], dict[str, Any
 
 def summary(tables: Tables) -> list[str]:
     """The report in three sentences, made from the numbers."""
-    names = tables.names
     if not tables.games:
         resume = f"`breachlab run --resume {tables.source.folder}`"
         return [
@@ -531,8 +530,8 @@ def _hardest(tables: Tables) -> str:
     second = others.row(1, named=True)
     tie = "" if apart(hard, second) else f", hardly ahead of {tables.label(second[names.opponent])}"
     return (
-        f"{tables.label(hard[names.opponent])} is the hardest {names.opponent}{tie}: the {tables.policy} player "
-        f"wins {with_interval(hard)} of the games against it, and {with_interval(easy)} against "
+        f"{tables.label(hard[names.opponent])} is the hardest {names.opponent}{tie}: the {tables.policy} "
+        f"player wins {with_interval(hard)} of the games against it, and {with_interval(easy)} against "
         f"{tables.label(easy[names.opponent])}, the easiest."
     )
 
@@ -549,16 +548,21 @@ def _settings(tables: Tables) -> str:
     if players:
         hard, easy = players
         parts.append(
-            f"from {percent(easy['win_rate'])} with {_people(easy[names.players])} to "
+            f"from {percent(easy['win_rate'])} with {people(easy[names.players])} to "
             f"{percent(hard['win_rate'])} with {hard[names.players]}"
         )
     if not parts:
-        where = f"{tables.label(tables.modes[0])} mode, {_people(tables.player_counts[0])}"
+        where = f"{tables.label(tables.modes[0])} mode, {people(tables.player_counts[0])}"
         return f"All games are of one setting ({where}), so nothing can be said about other ones."
     return "The win rate goes " + ", and ".join(parts) + "."
 
 
-def _people(n: int) -> str:
+def people(n: int) -> str:
+    """A number of players in words.
+
+    >>> people(1), people(3)
+    ('1 player', '3 players')
+    """
     return "1 player" if n == 1 else f"{n} players"
 
 
@@ -569,9 +573,9 @@ def _what_matters(tables: Tables) -> str:
         clear = [row for row in (best, worst) if row["effect_low"] > 0 or row["effect_high"] < 0]
         if len(clear) == 2 and best["effect"] > 0 > worst["effect"]:
             return (
-                f"Of the cards, {tables.label(best['card'])} helps most ({points(best['effect'])} points of win "
-                f"rate when it is in the {tables.names.offer_name}) and {tables.label(worst['card'])} least "
-                f"({points(worst['effect'])})."
+                f"Of the cards, {tables.label(best['card'])} helps most ({points(best['effect'])} points of "
+                f"win rate when it is in the {tables.names.offer_name}) and {tables.label(worst['card'])} "
+                f"least ({points(worst['effect'])})."
             )
         return "No card's effect can be told from chance with so few games."
     if tables.has("what_kills"):
@@ -587,8 +591,8 @@ def state_of_run(tables: Tables) -> str:
         return ""
     of = f" of {tables.planned:,}" if tables.planned else ""
     return (
-        f"This run is not finished: {tables.games:,}{of} games, {tables.cells_done:,} of {tables.cells:,} cells "
-        f"are complete. Everything below is about the games on disk. To go on: "
+        f"This run is not finished: {tables.games:,}{of} games, {tables.cells_done:,} of {tables.cells:,} "
+        f"cells are complete. Everything below is about the games on disk. To go on: "
         f"`breachlab run --resume {tables.source.folder}`"
     )
 
