@@ -1,8 +1,11 @@
 """`breachlab report`: what a run says, in the terminal and as a page."""
 
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from shutil import get_terminal_size
+from textwrap import fill
+from typing import Any, TextIO
 
 import click
 import polars as pl
@@ -13,7 +16,6 @@ from breachlab.cli.answers import (
     newest_run,
     number,
     packs_of,
-    percent,
     points,
     print_json,
     title,
@@ -25,6 +27,7 @@ from breachlab.sim import runs
 
 CARDS_SHOWN = 5
 CHANGES_SHOWN = 20
+UNMOVED_SHOWN = 5
 
 
 @click.command()
@@ -54,7 +57,10 @@ def report(run: str | None, out: str | None, compare: tuple[str, str] | None, as
             raise click.UsageError("--compare takes two runs, and no third one beside them")
         _compare(*compare, out, as_json)
         return
-    tables = gather(source_of(newest_run("report") if run is None else Path(run)))
+    folder = newest_run("report") if run is None else Path(run)
+    if run is None:
+        _note(f"this is the newest run, {folder}")
+    tables = gather(source_of(folder))
     if as_json:
         facts = {"summary": summary(tables), "state": state_of_run(tables), "missing": tables.missing}
         print_json({**facts, **tables.frames})
@@ -85,18 +91,35 @@ def labels_of(packs: list[Any]) -> dict[str, str]:
 
 
 def _tell_where(page: Path) -> None:
-    click.echo(f"\nopen {page}")
+    click.echo(f"\nopen {page} in a browser")
 
 
 # ---------------------------------------------------------------- tables for the terminal
 
 
+def _say(sentences: Iterable[str]) -> None:
+    for sentence in sentences:
+        click.echo(_lines(sentence, sys.stdout))
+
+
+def _note(words: str) -> None:
+    click.echo(_lines(f"note: {words}", sys.stderr), err=True)
+
+
+def _lines(words: str, file: TextIO) -> str:
+    """Words for a terminal: lines end between words, and not between a number and its percent sign."""
+    words = words.replace("`", "")
+    if not file.isatty():
+        return words
+    kept = fill(words.replace(" %", "\xa0%"), get_terminal_size().columns, break_on_hyphens=False)
+    return kept.replace("\xa0%", " %")
+
+
 def _print(tables: Tables) -> None:
-    for sentence in summary(tables):
-        click.echo(sentence)
     warning = state_of_run(tables)
     if warning:
-        click.echo(f"note: {warning.replace('`', '')}", err=True)
+        _note(warning)
+    _say(summary(tables))
     if not tables.games:
         return
     _print_win_rates(tables)
@@ -105,7 +128,7 @@ def _print(tables: Tables) -> None:
     _print_skill(tables)
     _print_effects(tables)
     for section, why in tables.missing.items():
-        click.echo(f"note: {section.replace('_', ' ')}: {why}", err=True)
+        _note(f"{section.replace('_', ' ')}: {why}")
 
 
 def _print_win_rates(tables: Tables) -> None:
@@ -130,7 +153,12 @@ def _print_win_rates(tables: Tables) -> None:
 def _rate(row: Mapping[str, Any] | None) -> str:
     if row is None:
         return "no games"
-    return f"{100 * row['win_rate']:.0f} ({100 * row['low']:.0f}-{100 * row['high']:.0f}){'*' * row['few']}"
+    return _whole(row["win_rate"], row["low"], row["high"]) + "*" * row.get("few", False)
+
+
+def _whole(share: float, low: float, high: float) -> str:
+    """A share with its interval in whole percent, so that four of them fit into 80 columns."""
+    return f"{100 * share:.0f} ({100 * low:.0f}-{100 * high:.0f})"
 
 
 def _print_ladder(tables: Tables) -> None:
@@ -158,7 +186,7 @@ def _print_kills(tables: Tables) -> None:
     rows, names = tables["what_kills"], tables.names
     if not rows.height:
         return
-    title("What kills: share of lost games")
+    title("What kills: percent of lost games, with 95 % intervals")
     causes = (
         rows.group_by("cause").agg(pl.col("losses").sum()).sort("losses", descending=True)["cause"].to_list()
     )
@@ -174,19 +202,19 @@ def _print_kills(tables: Tables) -> None:
 
 
 def _share(row: Mapping[str, Any] | None) -> str:
-    return "-" if row is None else f"{percent(row['share'])} ({between(row['low'], row['high'])})"
+    return "-" if row is None else _whole(row["share"], row["low"], row["high"])
 
 
 def _print_skill(tables: Tables) -> None:
     rows, names = tables["skill"], tables.names
     if not rows.height:
         return
-    title("Skill: games won by each player, all modes and player counts")
+    title("Skill: percent of games won by each player, over all modes and player counts")
     known = {(row[names.policy], row[names.opponent]): row for row in rows.iter_rows(named=True)}
     print_table(
         ["policy", *(tables.label(one) for one in tables.opponents)],
         [
-            [policy] + [percent((known.get((policy, one)) or {}).get("win_rate")) for one in tables.opponents]
+            [policy] + [_rate(known.get((policy, one))) for one in tables.opponents]
             for policy in tables.policies
         ],
     )
@@ -239,20 +267,8 @@ def _compare(a: str, b: str, out: str | None, as_json: bool) -> None:
     if as_json:
         print_json({"summary": sentences, "cells": cells, "flipped": turned.height})
     else:
-        for sentence in sentences:
-            click.echo(sentence)
-        title(f"What moved from {a} (A) to {b} (B), the largest first")
-        print_table(
-            [*factors, "A won", "B won", "change", "95 % interval", ""],
-            [
-                [label(row[factor]) for factor in factors]
-                + [percent(row["win_rate_a"]), percent(row["win_rate_b"]), points(row["change"])]
-                + [between(row["low"], row["high"], signed=True), "moved" if row["moved"] else ""]
-                for row in cells.head(CHANGES_SHOWN).iter_rows(named=True)
-            ],
-        )
-        if cells.height > CHANGES_SHOWN:
-            click.echo(f"... and {cells.height - CHANGES_SHOWN} more cells")
+        _say(sentences)
+        _print_changes(cells, factors, label, a, b)
     if out is not None:
         from breachlab.reports.page import make_comparison, write
 
@@ -267,6 +283,26 @@ def _compare(a: str, b: str, out: str | None, as_json: bool) -> None:
                 watch.append({"words": words, "a": commands[0], "b": commands[1]})
         files = make_comparison(cells, factors, label, a=a, b=b, sentences=sentences, watch=watch)
         _tell_where(write(files, Path(out)))
+
+
+def _print_changes(cells: pl.DataFrame, factors: list[str], label: Any, a: str, b: str) -> None:
+    moved = cells.filter("moved")
+    shown = moved.head(CHANGES_SHOWN) if moved.height else cells.head(UNMOVED_SHOWN)
+    what = "What moved" if moved.height else "The largest changes, which may be chance"
+    title(f"{what}: percent of games won in {a} (A) and {b} (B)")
+    # A factor with one value says nothing in a table; the summary names it.
+    told = [factor for factor in factors if cells[factor].n_unique() > 1] or factors[:1]
+    print_table(
+        [*told, "A", "B", "change", "95 % interval"],
+        [
+            [label(row[factor]) for factor in told]
+            + [f"{100 * row['win_rate_a']:.0f}", f"{100 * row['win_rate_b']:.0f}", points(row["change"])]
+            + [between(row["low"], row["high"], signed=True)]
+            for row in shown.iter_rows(named=True)
+        ],
+    )
+    if moved.height > CHANGES_SHOWN:
+        click.echo(f"... and {moved.height - CHANGES_SHOWN} more cells that moved")
 
 
 def _moved(cells: pl.DataFrame, factors: list[str], label: Any, turned: int) -> list[str]:

@@ -103,6 +103,15 @@ def _forest(
     ax.grid(axis="x")
 
 
+def _label_last_row(axes: Sequence[Axes], label: str) -> None:
+    """Name what the horizontal axes have in common once in each column, below its last panel."""
+    for ax in axes:
+        place = ax.get_subplotspec()
+        below = place.rowspan.stop * place.get_gridspec().ncols + place.colspan.start if place else len(axes)
+        if below >= len(axes):
+            ax.set_xlabel(label)
+
+
 def _zero(ax: Axes) -> None:
     ax.axvline(0, color=MUTED, linewidth=1, zorder=1)
 
@@ -314,7 +323,7 @@ def kills(tables: Tables) -> Drawn:
     share = losses / causes["losses"].sum()
     return Drawn(
         "what_kills",
-        f"{cause[:1].upper() + cause[1:]} ends {100 * share:.0f} % of the lost games",
+        f"Games are lost through {cause} most often: {100 * share:.0f} % of losses",
         f"Share of lost games by cause, with 95 % intervals; {tables.policy} player, all modes and player "
         "counts.",
         lambda narrow: _draw_kills(tables, narrow),
@@ -401,11 +410,10 @@ def _draw_length(tables: Tables, narrow: bool) -> Figure:
     width = max(1, round(longest / 30))
     looks = {True: ("won", GOOD), False: ("lost", BAD)}
     with in_style():
-        figure, axes = _panels(len(opponents), narrow, 2, 1.85, sharex=True)
+        figure, axes = _panels(len(opponents), narrow, 2, 1.85, sharex=True, sharey=True)
         for ax, opponent in zip(axes, opponents, strict=True):
             own = counts.filter(pl.col(names.opponent).cast(pl.String) == opponent)
             total = own["games"].sum()
-            top = 0.0
             for won, (_, shade) in looks.items():
                 part = own.filter(pl.col(names.won) == won)
                 if not part.height:
@@ -420,7 +428,9 @@ def _draw_length(tables: Tables, narrow: bool) -> Figure:
                     linewidth=1.6,
                     ax=ax,
                 )
-            top = ax.get_ylim()[1]
+        top = axes[0].get_ylim()[1]  # of all panels, which share it
+        ticks = [tick for tick in axes[0].get_yticks() if 0 <= tick <= top]
+        for ax, opponent in zip(axes, opponents, strict=True):
             for level, (won, (_, shade)) in enumerate(looks.items()):
                 row = lengths.filter(
                     (pl.col(names.opponent).cast(pl.String) == opponent) & (pl.col(names.won) == won)
@@ -431,13 +441,12 @@ def _draw_length(tables: Tables, narrow: bool) -> Figure:
                     ax.plot(row["median"][0], at, "o", color=SURFACE, markeredgecolor=shade, markersize=6)
             ax.set_ylim(-top * 0.3, top * 1.05)
             ax.set_xlim(0, longest)
-            ticks = [tick for tick in ax.get_yticks() if 0 <= tick <= top]
             ax.set_yticks(ticks, [f"{tick:g} %" for tick in ticks])
             ax.set_ylabel("")
             ax.grid(axis="y")
             ax.set_title(tables.label(opponent))
             ax.tick_params(labelbottom=True)
-        axes[-1].set_xlabel(LENGTH)
+        _label_last_row(axes, LENGTH)
         handles = [Patch(facecolor=shade, alpha=0.6) for _, shade in looks.values()]
         _legend(figure, handles, [word for word, _ in looks.values()], narrow)
         return figure
@@ -573,7 +582,7 @@ def _draw_effects(tables: Tables, rows: pl.DataFrame, item: str, each: int, narr
             _zero(ax)
             ax.set_xlim(-reach * 1.05, reach * 1.05)
             ax.set_title(tables.label(opponent))
-        axes[-1].set_xlabel("points of win rate")
+        _label_last_row(axes, "points of win rate")
         return figure
 
 

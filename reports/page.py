@@ -22,7 +22,7 @@ from breachlab import __version__
 from breachlab.sim.errors import UserError
 
 from . import figures as drawing
-from .style import inline_svg, png, svg
+from .style import entitled, inline_svg, png, svg
 from .tables import Tables, people, percent, points, provenance, reproduce, state_of_run, summary
 
 INDEX, MARK = "index.html", "report.json"
@@ -57,7 +57,8 @@ class Section:
 
 def text(words: Any) -> str:
     """Plain words as HTML; what stands between backquotes is code."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(str(words)))
+    html = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(str(words)))
+    return re.sub(r"(\d) %", r"\1&nbsp;%", html)  # a line never ends between a number and its sign
 
 
 def paragraph(words: str, kind: str = "") -> str:
@@ -170,13 +171,14 @@ def _interval(low: str, high: str, signed: bool = False) -> Column:
 
 
 def _effects(rows: pl.DataFrame) -> list[Column]:
-    reach = max(float(rows["effect"].abs().max() or 0), 1e-9)  # type: ignore[arg-type]
+    # The few strongest end at the edge, so that the many others are more than a dot.
+    reach = max(float(rows["effect"].abs().quantile(0.98) or 0) * 1.3, 1e-9)
     return [
+        Column("effect", lambda row: points(row["effect"]), lambda row: row["effect"]),
         Column(
             "",
             lambda row: bar(row, reach, "effect_low", "effect", "effect_high", row.get("discovered", True)),
         ),
-        Column("effect", lambda row: points(row["effect"]), lambda row: row["effect"]),
         _interval("effect_low", "effect_high", signed=True),
     ]
 
@@ -302,13 +304,13 @@ def _kills(tables: Tables) -> list[str]:
             _interval("low", "high"),
             _percent("share_of_won", "of won games"),
         ]
-        body += [
-            "<h3>In play when games were lost</h3>",
-            paragraph(
-                "An association: a card may be there because the game was going badly already.", "quiet"
-            ),
-            html_table(tables["in_play_when_lost"], columns, pick=True, label="in play when lost"),
-        ]
+        body.append(
+            folded(
+                "Cards in play when games were lost",
+                paragraph("An association: a card may be there since the game was going badly.", "quiet")
+                + html_table(tables["in_play_when_lost"], columns, pick=True, label="in play when lost"),
+            )
+        )
     if tables.has("what_kills_by_stage"):
         columns = [
             _words(names.opponent, tables),
@@ -376,9 +378,9 @@ def _cards(tables: Tables) -> list[str]:
     columns = [
         _words(names.opponent, tables),
         _words("card", tables),
-        _plain("kind"),
         *_effects(rows),
         _star(),
+        _plain("kind"),
         _count("games"),
         _percent("win_rate", "won with"),
         _percent("without", "without"),
@@ -510,12 +512,12 @@ def make(tables: Tables) -> Files:
     """The page of one run, its figures and its tables."""
     experiment = tables.source.manifest.get("experiment", {})
     title = experiment.get("title") or experiment.get("name") or "Games"
-    facts = (
-        f"{tables.games:,} games, {tables.policy} player, "
-        f"{str(tables.source.manifest.get('started') or '')[:10]}, breachlab {__version__}"
-        if tables.games
-        else "no games yet"
-    )
+    facts = "no games yet"
+    if tables.games:
+        own = int(tables["win_rates"]["games"].sum())
+        of = f" of {tables.games:,}" if own < tables.games else ""
+        day = str(tables.source.manifest.get("started") or "")[:10]
+        facts = f"{own:,}{of} games, {tables.policy} player, {day}{', ' * bool(day)}breachlab {__version__}"
     warning = state_of_run(tables)
     sentences = summary(tables)
     head = Section("summary", "Summary", "In short", [paragraph(words) for words in sentences])
@@ -604,7 +606,8 @@ def _figure(drawn: drawing.Drawn, figures: dict[str, bytes]) -> str:
         made = svg(figure, name)
         inlined.append(f'<div class="{kind}">{inline_svg(made, name, drawn.title)}</div>')
         if not narrow:
-            figures[f"{drawn.name}.svg"] = made.encode()
+            entitled(figure, drawn.title, drawn.caption)
+            figures[f"{drawn.name}.svg"] = svg(figure, drawn.name).encode()
             figures[f"{drawn.name}.png"] = png(figure)
     return f"<figure>{''.join(inlined)}<figcaption>{text(drawn.caption)}</figcaption></figure>"
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import re
+import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -33,6 +34,7 @@ VARIABLES = {
 
 WIDE, NARROW = 9.6, 4.1  # inches: a desktop's column, a phone's screen
 PNG_DPI = 160
+TITLE_SIZE, CAPTION_SIZE = 12, 8.5
 
 _RC: dict[str, Any] = {
     "figure.facecolor": SURFACE,
@@ -97,6 +99,33 @@ def readable_on(red: float, green: float, blue: float) -> str:
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (red, green, blue)]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     return "#101114" if luminance > 0.179 else "#ffffff"
+
+
+def entitled(figure: Figure, title: str, caption: str) -> None:
+    """Make room in a figure that leaves its page, for its title above and its caption below."""
+    width, height = figure.get_size_inches()
+    above, below = (
+        (textwrap.wrap(words, int(width * 132 / size)), size)  # a letter is about half as wide as high
+        for words, size in ((title, TITLE_SIZE), (caption, CAPTION_SIZE))
+    )
+    top, bottom = (0.2 + len(lines) * 1.4 * size / 72 for lines, size in (above, below))
+    whole = height + top + bottom
+    figure.set_size_inches(width, whole)
+    inside = (0, bottom / whole, 1, height / whole)
+    legends = 0.0
+    for legend in figure.legends:
+        # A legend with a place of its own is no longer part of the layout, which must leave room for it.
+        legends += legend.get_window_extent().height / figure.dpi + 0.06
+        legend.set_bbox_to_anchor(inside, figure.transFigure)
+    rect = (0, bottom / whole, 1, (height - legends) / whole)
+    figure.get_layout_engine().set(rect=rect)  # type: ignore[union-attr]
+    with styled():
+        for (lines, size), y, va, shade, weight in (
+            (above, 1 - 0.12 / whole, "top", INK, "bold"),
+            (below, 0.12 / whole, "bottom", MUTED, "normal"),
+        ):
+            words = "\n".join(lines)
+            figure.text(0.012, y, words, va=va, fontsize=size, color=shade, weight=weight, linespacing=1.4)
 
 
 def png(figure: Figure) -> bytes:

@@ -134,7 +134,17 @@ def gather(source: Source) -> Tables:
     _skill(tables, source.frame)
     _cards(tables, games)
     _supplies(tables, games)
+    _sort(tables)
     return tables
+
+
+def _sort(tables: Tables) -> None:
+    """Put opponents everywhere into the order of the figures; pairs stay sorted by their effect."""
+    column = tables.names.opponent
+    places = pl.col(column).cast(pl.String).replace_strict(tables.opponents, range(len(tables.opponents)))
+    for name, rows in tables.frames.items():
+        if column in rows.columns and name not in ("pairs", "team_pairs"):
+            tables.frames[name] = rows.sort(places, maintain_order=True)
 
 
 def _try(tables: Tables, section: str, make: Callable[[], Found]) -> Found | None:
@@ -529,9 +539,10 @@ def _hardest(tables: Tables) -> str:
     others = tables[f"by_{names.opponent}"].sort("win_rate")
     second = others.row(1, named=True)
     tie = "" if apart(hard, second) else f", hardly ahead of {tables.label(second[names.opponent])}"
+    some = f" of the {others.height} played so far" if others.height < len(tables.opponents) else ""
     return (
-        f"{tables.label(hard[names.opponent])} is the hardest {names.opponent}{tie}: the {tables.policy} "
-        f"player wins {with_interval(hard)} of the games against it, and {with_interval(easy)} against "
+        f"{tables.label(hard[names.opponent])} is the hardest {names.opponent}{some}{tie}: "
+        f"the {tables.policy} player wins {with_interval(hard)} of the games against it, and {with_interval(easy)} against "
         f"{tables.label(easy[names.opponent])}, the easiest."
     )
 
@@ -545,16 +556,23 @@ def _settings(tables: Tables) -> str:
             f"from {percent(mode[1]['win_rate'])} in {tables.label(mode[1][names.mode])} mode down to "
             f"{percent(mode[0]['win_rate'])} in {tables.label(mode[0][names.mode])}"
         )
-    if players:
+    if players and apart(*players):
         hard, easy = players
         parts.append(
             f"from {percent(easy['win_rate'])} with {people(easy[names.players])} to "
             f"{percent(hard['win_rate'])} with {hard[names.players]}"
         )
+    if players and not apart(*players):
+        said = f"The number of players makes no difference that can be told from chance ({_range(players)})."
+        return f"The win rate goes {parts[0]}. {said}" if parts else said
     if not parts:
         where = f"{tables.label(tables.modes[0])} mode, {people(tables.player_counts[0])}"
         return f"All games are of one setting ({where}), so nothing can be said about other ones."
     return "The win rate goes " + ", and ".join(parts) + "."
+
+
+def _range(ends: tuple[Mapping[str, Any], Mapping[str, Any]]) -> str:
+    return f"{100 * ends[0]['win_rate']:.1f} to {percent(ends[1]['win_rate'])}"
 
 
 def people(n: int) -> str:
@@ -586,8 +604,8 @@ def _what_matters(tables: Tables) -> str:
 
 
 def state_of_run(tables: Tables) -> str:
-    """What a reader must know first when a run is not finished; nothing when it is."""
-    if tables.finished or not tables.source.manifest:
+    """What a reader must know first about a run that was stopped half-way; of others, nothing."""
+    if tables.finished or not tables.games or not tables.source.manifest:
         return ""
     of = f" of {tables.planned:,}" if tables.planned else ""
     return (
