@@ -49,6 +49,22 @@ def wilson(wins: ArrayLike, games: ArrayLike, level: float = LEVEL) -> Interval:
     return Interval(rate[()], np.clip(low, 0, 1)[()], np.clip(high, 0, 1)[()])
 
 
+def mean_of_rates(wins: ArrayLike, games: ArrayLike, level: float = LEVEL) -> Interval:
+    """The mean of several win rates, each as heavy as the others, with its interval.
+
+    The interval is that of Zou and Donner, put together from the Wilson intervals of the parts: unlike one from
+    the variances it still has a width where nothing, or everything, was won.
+
+    >>> estimate, low, high = mean_of_rates([10, 50], [100, 100])
+    >>> print(f"{estimate:.2f} {low:.3f} {high:.3f}")
+    0.30 0.247 0.361
+    """
+    rates, lows, highs = wilson(wins, games, level)
+    mean, n = np.mean(rates), np.size(rates)
+    below, above = np.linalg.norm(rates - lows) / n, np.linalg.norm(highs - rates) / n
+    return Interval(mean, max(mean - below, 0.0), min(mean + above, 1.0))
+
+
 def difference(
     wins: ArrayLike, games: ArrayLike, base_wins: ArrayLike, base_games: ArrayLike, level: float = LEVEL
 ) -> Interval:

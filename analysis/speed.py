@@ -25,8 +25,8 @@ import numpy as np
 from breachlab import __version__
 from breachlab.sim import batch, jit
 from breachlab.sim.aeons_end import games, players, state
-from breachlab.sim.aeons_end.frames import STATES
 from breachlab.sim.aeons_end.policies import parse_policy
+from breachlab.sim.aeons_end.state import STATES
 from breachlab.sim.aeons_end.tables import load_tables
 from breachlab.sim.record import dtype_of, pack, unpack
 

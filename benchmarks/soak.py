@@ -13,7 +13,7 @@ import time
 import numpy as np
 
 from breachlab.sim.aeons_end import games, players, state
-from breachlab.sim.aeons_end.frames import STATES
+from breachlab.sim.aeons_end.state import STATES
 from breachlab.sim.aeons_end.tables import load_tables
 from breachlab.sim.jit import compiled
 from breachlab.sim.record import dtype_of, pack

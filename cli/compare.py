@@ -11,7 +11,7 @@ from breachlab.analysis import flipped
 from breachlab.cli import progress
 from breachlab.cli.answers import between, json_option, number, open_run, percent, points, print_json, title
 from breachlab.cli.console import print_table
-from breachlab.cli.options import SEED, WholeNumber, names
+from breachlab.cli.options import SEED, WholeNumber, many
 from breachlab.sim import simulate
 from breachlab.sim.declared import declared
 from breachlab.sim.errors import UserError
@@ -141,9 +141,7 @@ def _factors(given: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for option in ("nemesis", "difficulty", "players"):
         if given[option]:
-            found[option] = names(f"--{option}", given[option])
-    if "players" in found:
-        found["players"] = [int(word) if word.isdigit() else word for word in found["players"]]
+            found[option] = many(f"--{option}", [given[option]])
     if given["policy"]:
         found["policy"] = given["policy"]
     return found

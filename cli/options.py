@@ -1,5 +1,6 @@
 """Kinds of values that several commands take."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -34,3 +35,13 @@ def names(option: str, value: str) -> list[str]:
     if not all(found):
         raise UserError(f'{option} has an empty name in "{value}": names are separated by single commas')
     return found
+
+
+def many(option: str, values: Iterable[str]) -> list[Any]:
+    """All values of an option that may be repeated, each a list with commas; whole numbers as such.
+
+    >>> many("--players", ["1,2", "4"])
+    [1, 2, 4]
+    """
+    words = [word for value in values for word in names(option, value)]
+    return [int(word) if word.isdigit() else word for word in words]

@@ -9,7 +9,7 @@ import click
 
 from breachlab.cli import progress
 from breachlab.cli.main import INTERRUPTED
-from breachlab.cli.options import SEED, WholeNumber, names
+from breachlab.cli.options import SEED, WholeNumber, many, names
 from breachlab.sim import batch, runs
 from breachlab.sim.errors import UserError
 from breachlab.sim.experiments import Design, Experiment, Plan, load_experiment
@@ -114,9 +114,7 @@ def _factors(given: dict[str, Any]) -> dict[str, Any]:
     factors: dict[str, Any] = {}
     for name in ("nemesis", "difficulty", "players"):
         if given[name]:
-            values: list[Any] = [word for value in given[name] for word in names(f"--{name}", value)]
-            if name == "players":
-                values = [int(word) if word.isdigit() else word for word in values]
+            values = many(f"--{name}", given[name])
             factors[name] = values[0] if len(values) == 1 else values
     for name in ("mages", "supply"):
         if given[name]:

@@ -340,8 +340,7 @@ class _Asked:
         self.where = {factor: known_as.get(factor) or self._only(factor, "") for factor in self.model.factors}
 
     def cards(self, option: str, value: str) -> list[str]:
-        known = {card.id: card.name for card in self.pack.market}
-        return [resolve("market card", word, known) for word in names(option, value)]
+        return [self.pack.market_card(word, option) for word in names(option, value)]
 
     def _only(self, factor: str, usual: str) -> str:
         """The model's value of a factor, when it knows one only."""

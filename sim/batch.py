@@ -93,6 +93,7 @@ def prepared(game: str) -> str:
     with locked(jit.cache_folder() / "lock"):
         found = signature()
         (jit.cache_folder() / READY).touch()
+    jit.prune(jit.cache_folder())
     return found
 
 

@@ -33,7 +33,10 @@ class Declared:
     team: tuple[str, ...]  # the columns that hold who plays, null beyond the number of players
     team_name: str  # what a member of the team is called
     offer_name: str  # what the cards on offer are called together
+    ladder: tuple[str, ...]  # the policies from the weakest to the strongest
+    usual_mode: str  # what is meant when nobody says how hard
     won: str = "won"
+    length: str = "turns"  # how long the game took
     reason: str = "reason"
     stage: str = ""  # how far the game had come when it ended
     table: str = ""  # a list: the opponent's cards in play at the end

@@ -46,11 +46,19 @@ def unknown(kind: str, word: str, candidates: Iterable[str], where: str = "") ->
     return UserError(message + f"(allowed: {listed(names)})")
 
 
-def resolve(kind: str, word: str, candidates: Iterable[str] | Mapping[str, str], where: str = "") -> str:
+def resolve(
+    kind: str,
+    word: str,
+    candidates: Iterable[str] | Mapping[str, str],
+    where: str = "",
+    *,
+    others: Iterable[str] = (),
+) -> str:
     """Return the id that the word means: an id, a printed name, or the beginning of one when only one fits.
 
     The candidates are ids, or a mapping from ids to printed names. Case, spaces, hyphens and apostrophes do
-    not matter; what fits nothing, or several, is a UserError and never a guess.
+    not matter; what fits nothing, or several, is a UserError and never a guess. ``others`` are whole names of
+    what is not a candidate, which are not taken for the beginning of one.
 
     >>> resolve("nemesis", "Umbra", ["gate_witch", "umbra_titan"])
     'umbra_titan'
@@ -62,6 +70,8 @@ def resolve(kind: str, word: str, candidates: Iterable[str] | Mapping[str, str],
         return word
     wanted = _plain(word)
     for fits in (_is, _begins, _has_word):
+        if fits is _begins and any(_is(wanted, other) for other in others):
+            break
         found = [id for id, name in names.items() if wanted and (fits(wanted, id) or fits(wanted, name))]
         if len(found) == 1:
             return found[0]

@@ -10,12 +10,16 @@ With ``NUMBA_DISABLE_JIT=1`` the second import is left out and everything runs i
 
 from __future__ import annotations
 
+import ast
+import contextlib
 import hashlib
 import importlib
 import os
+import shutil
 import sys
+import time
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,6 +28,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _COMPILED = "breachlab.compiled"
 _SIM = Path(__file__).parent
+_ENTRANCE = "games.py"  # of each game's folder: the batch loop, from which all compiled code is reached
+
+DAY = 24 * 60 * 60
+UNUSED = 30 * DAY  # after this long a folder of compiled code is removed
+KEPT = 8  # folders at most (some 100 MB each), unless more were used within the last day
 
 
 def compiling(module: str) -> bool:
@@ -79,7 +88,9 @@ def compiled(game: str, module: str = "engine") -> types.ModuleType:
     """
     if disabled():
         return importlib.import_module(f"breachlab.sim.{game}.{module}")
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
+    # Ours whatever it was: in a folder that is not keyed by the sources an older engine could be found. In the
+    # environment too, because numba reads that again when it compiles.
+    os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
     import numba
 
     numba.config.CACHE_DIR = os.environ["NUMBA_CACHE_DIR"]
@@ -104,7 +115,8 @@ def cache_folder() -> Path:
     """Where compiled code is kept: one folder for each state of the sources and versions.
 
     Numba's own cache does not notice that a function called from another file has changed, so the folder's
-    name is a hash over everything that the machine code depends on: a stale engine is impossible.
+    name is a hash over everything that the machine code depends on: a stale engine is impossible. What is not
+    part of an engine, a report for example, can change without a new compilation.
     """
     import llvmlite
     import numba
@@ -112,14 +124,72 @@ def cache_folder() -> Path:
     import platformdirs
 
     digest = hashlib.sha256()
-    for source in sorted(_SIM.rglob("*.py")):
+    for source in engine_sources():
         digest.update(source.relative_to(_SIM).as_posix().encode())
         digest.update(source.read_bytes())
     for version in (sys.version, numba.__version__, np.__version__, llvmlite.__version__):
         digest.update(version.encode())
     folder = Path(platformdirs.user_cache_dir("breachlab")) / f"engine-{digest.hexdigest()[:16]}"
     folder.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(OSError):  # somebody else's folder that may only be read
+        os.utime(folder)  # in use
     return folder
+
+
+def engine_sources(sim: Path = _SIM) -> list[Path]:
+    """The files that compiled code is made of: every game's batch loop, and all that it imports from ``sim``.
+
+    >>> {"jit.py", "rng.py", "rules.py"} <= {file.name for file in engine_sources()}
+    True
+    """
+    found: set[Path] = set()
+    waiting = [sim / "jit.py", *sim.glob(f"*/{_ENTRANCE}")]
+    while waiting:
+        file = waiting.pop()
+        if file not in found:
+            found.add(file)
+            waiting += _imported(file, sim)
+    return sorted(found)
+
+
+def _imported(file: Path, sim: Path) -> Iterator[Path]:
+    """The files below ``sim`` that a file imports, wherever in the file."""
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        wanted: list[Path] = []
+        if isinstance(node, ast.Import):
+            wanted = [_below(alias.name, sim) for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            if node.level:
+                start = file.parents[node.level - 1]
+                module = start.joinpath(*node.module.split(".")) if node.module else start
+            else:
+                module = _below(node.module or "", sim)
+            wanted = [module, *(module / alias.name for alias in node.names)]
+        yield from (path for path in (one.with_suffix(".py") for one in wanted) if path.is_file())
+
+
+def _below(module: str, sim: Path) -> Path:
+    """Where a module with a full name lies; those of others lie nowhere."""
+    parts = module.split(".")
+    return sim.joinpath(*parts[2:]) if parts[:2] == ["breachlab", "sim"] else sim / "nowhere"
+
+
+def prune(keep: Path, now: float | None = None) -> list[Path]:
+    """Remove compiled code that nobody has used for long, beside the folder that is to be kept."""
+    now = time.time() if now is None else now
+    used = []
+    for folder in keep.parent.glob("engine-*"):
+        with contextlib.suppress(OSError):  # another process may be removing it too
+            if folder != keep and folder.is_dir():
+                used.append((now - folder.stat().st_mtime, folder))
+    old = [
+        folder
+        for place, (age, folder) in enumerate(sorted(used), 2)
+        if age > UNUSED or (place > KEPT and age > DAY)
+    ]
+    for folder in old:
+        shutil.rmtree(folder, ignore_errors=True)
+    return old
 
 
 def switch(name: str, functions: list[Callable[..., Any]], module: str) -> Callable[..., Any]:

@@ -17,7 +17,6 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from breachlab.sim.aeons_end import pack as packs
-from breachlab.sim.aeons_end import tables
 from breachlab.sim.aeons_end.language import PhraseError, check_phrase
 
 NOTHING = "gravehold gains 0 life"
@@ -154,7 +153,6 @@ class Mutator:
     def play(self, pack):
         """Make every test meet this pack under the name of War Eternal."""
         packs._shipped = cache(lambda name: pack)
-        tables._load.cache_clear()
 
     def fails(self, test):
         reports = runtestprotocol(test, nextitem=None, log=False)

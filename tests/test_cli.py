@@ -225,7 +225,7 @@ class TestPlay:
                 ['did you mean "deck_destruction"?'],
             ),
             (["--nemesis", "umbra_titan", "--difficulty", "exprt"], ['did you mean "expert"?', "extinction"]),
-            (["--nemesis", "umbra_titan", "--policy", "greed"], ['did you mean "greedy"?', "random"]),
+            (["--nemesis", "umbra_titan", "--policy", "gredy"], ['did you mean "greedy"?', "random"]),
             (
                 ["--nemesis", "umbra_titan", "--players", "5"],
                 ["--players", "5 is not a whole number from 1 to 4"],

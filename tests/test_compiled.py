@@ -13,8 +13,8 @@ import pytest
 
 from breachlab.sim import jit
 from breachlab.sim.aeons_end import engine, players, rules, state
-from breachlab.sim.aeons_end.frames import STATES
 from breachlab.sim.aeons_end.games import Deal, Result, deal_game, note_result, play_games
+from breachlab.sim.aeons_end.state import STATES
 from breachlab.sim.aeons_end.tables import load_tables
 from breachlab.sim.record import Array, dtype_of, pack, unpack
 

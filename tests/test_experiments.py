@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from breachlab.sim import experiments, jit
+from breachlab.sim import experiments
 from breachlab.sim.aeons_end.factors import GAME
 from breachlab.sim.aeons_end.policies import parse_policy
 from breachlab.sim.aeons_end.supplies import every_supply
@@ -29,13 +29,7 @@ DECK_DESTRUCTION = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def interpreted(monkeypatch):
-    """Nothing here needs a compiled engine."""
-    monkeypatch.setattr(jit, "disabled", lambda: True)
-    jit.compiled.cache_clear()
-    yield
-    jit.compiled.cache_clear()
+pytestmark = pytest.mark.usefixtures("interpreted")
 
 
 def design(**factors):

@@ -51,11 +51,12 @@ spark = { cast = ["deal 2"] }
 @pytest.fixture(scope="session")
 def packs(tmp_path_factory):
     """A function that gives a pack's tables (which hypothesis would print whole, were they an argument)."""
-    folders = {"war_eternal": "war_eternal"}
+    tables = {"war_eternal": load_tables()}
     for name, text in PACKS.items():
-        folders[name] = tmp_path_factory.mktemp(name)
-        (folders[name] / "pack.toml").write_text(text)
-    return lambda name: load_tables(folders[name])
+        folder = tmp_path_factory.mktemp(name)
+        (folder / "pack.toml").write_text(text)
+        tables[name] = load_tables(folder)
+    return tables.__getitem__
 
 
 @st.composite

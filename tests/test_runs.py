@@ -31,17 +31,9 @@ QUICK = {"nemesis": "all", "players": 1, "policy": "greedy"}
 @pytest.fixture(autouse=True)
 def engine(request, monkeypatch):
     """Interpreted, unless the test is marked compiled; small chunks, so that small runs have several."""
-    caches = (jit.compiled, batch.prepared, frames.engine_signature)
     if not request.node.get_closest_marker("compiled"):
-        monkeypatch.setattr(jit, "disabled", lambda: True)
+        request.getfixturevalue("interpreted")
         monkeypatch.setattr(experiments, "SMALLEST_CHUNK", 3)
-        monkeypatch.setattr(frames, "SIGNATURE_SEEDS", range(1))
-        monkeypatch.setattr(frames, "SIGNATURE_POLICIES", ("random",))
-    for function in caches:
-        function.cache_clear()
-    yield
-    for function in caches:
-        function.cache_clear()
 
 
 @pytest.fixture

@@ -209,7 +209,7 @@ class TestMistakes:
             ({"seed": -1}, "seed: -1 is not a whole number from 0"),
             ({"seed": 2**64}, "seed: 18446744073709551616 is not a whole number"),
             ({"nemesis": "gate_wich"}, 'did you mean "gate_witch"'),
-            ({"policy": "greed"}, 'did you mean "greedy"'),
+            ({"policy": "gredy"}, 'did you mean "greedy"'),
             ({"difficulty": "exprt"}, 'did you mean "expert"'),
             ({"mages": ["garu"]}, "mages: 1 are named, but 2 play"),
             ({"mages": ["garu", "garu"]}, '"garu" is there twice'),

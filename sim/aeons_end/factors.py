@@ -22,7 +22,6 @@ from breachlab.sim.errors import UserError, listed, resolve
 
 from . import frames
 from .game_setup import RANDOM_MAGE, SOLO_TURN_CARDS
-from .pack import load_pack
 from .policies import parse_policy, policy_label
 from .state import PLAYERS
 from .supplies import KINDS, SupplyRange, every_supply, listed_supplies
@@ -153,11 +152,6 @@ def _names(items: Iterable[Any]) -> dict[str, str]:
     return {item.id: item.name for item in items}
 
 
-def _tables(content: str) -> Tables:
-    """A pack's tables; a folder is read again each time, because its files may have been edited."""
-    return Tables(load_pack(content)) if Path(content).is_dir() else load_tables(content)
-
-
 def _many(value: Any) -> list[Any]:
     return list(value) if isinstance(value, list | tuple) else [value]
 
@@ -173,7 +167,7 @@ class _Resolver:
         if "nemesis" not in self.given:
             raise UserError(f'{self.where}nemesis is missing: name one or more, or "all"')
         contents = [self.content(value) for value in _many(self.given.get("content", "war_eternal"))]
-        packs = [_tables(content) for content in contents]
+        packs = [load_tables(content) for content in contents]
         labels = [tables.pack.id for tables in packs]
         for label in labels:
             if labels.count(label) > 1:
@@ -341,7 +335,7 @@ class _Resolver:
         """The supplies as resolved words, and as numbers."""
         pack = tables.pack
         value = self.given.get("supply", RANDOM)
-        names, market = _names(pack.supplies), _names(pack.market)
+        names = _names(pack.supplies)
         if isinstance(value, list) and all(isinstance(one, str) for one in value):
             # a list of supplies' names, or one supply's cards?
             value = (
@@ -358,7 +352,7 @@ class _Resolver:
                 words.append(resolve("supply", one, names, self.where.removesuffix(": ")))
                 rows.append(tuple(next(supply.cards for supply in pack.supplies if supply.id == words[-1])))
             else:
-                cards = [resolve("market card", str(card), market, f"{self.where}supply") for card in one]
+                cards = [pack.market_card(str(card), f"{self.where}supply") for card in one]
                 pack.check_supply(cards, f"{self.where}supply")
                 words.append(cards)
                 rows.append(tuple(cards))

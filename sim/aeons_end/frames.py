@@ -25,8 +25,6 @@ from .tables import Tables, load_tables
 Numbers = np.ndarray[Any, Any]
 
 DEAL, RESULT = dtype_of(games.Deal), dtype_of(games.Result)
-# What a player needs to look ahead: a state to play on, some to try things on, and a blank one, the last.
-STATES = 8
 REASONS = (
     *("nemesis_defeated", "nemesis_deck_empty", "no_acolytes_left", "gravehold_fallen", "all_exhausted"),
     *("no_tokens_left", "lost_by_card", "turn_limit"),
@@ -40,12 +38,11 @@ def play_deals(packed: Numbers, deals: Numbers) -> Numbers:
     engine = jit.compiled("aeons_end", "games")
     results = np.zeros(len(deals), RESULT)
     if not jit.disabled():
-        engine.play_games(np.zeros(STATES, dtype_of(state.Game)), packed[0], deals, results)
+        engine.play_games(np.zeros(state.STATES, dtype_of(state.Game)), packed[0], deals, results)
         return results
-    made: Any = games.Result  # a type checker takes records for dataclasses, which would want every field
-    rows = [made() for _ in deals]
+    rows = [games.Result() for _ in deals]
     engine.play_games(
-        [_blank() for _ in range(STATES)],
+        [state.Game() for _ in range(state.STATES)],
         _interpreted_tables(packed.tobytes()),
         [unpack(deal, games.Deal) for deal in deals],
         rows,
@@ -53,11 +50,6 @@ def play_deals(packed: Numbers, deals: Numbers) -> Numbers:
     for k, row in enumerate(rows):
         pack(row, results[k : k + 1].reshape(()))
     return results
-
-
-def _blank() -> Any:
-    made: Any = state.Game
-    return made()
 
 
 @lru_cache(maxsize=8)

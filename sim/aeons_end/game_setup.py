@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from breachlab.sim.errors import UserError, resolve, unknown
+from breachlab.sim.errors import UserError, resolve
 
 from . import engine
-from .players import POLICIES
-from .state import PILES, PLAYERS, Game
+from .players import decide
+from .policies import parse_policy, policy_label
+from .state import PILES, PLAYERS, STATES, Game
 from .tables import Tables, load_tables
 
 SEEDS = 2**64
@@ -38,8 +39,7 @@ class Setup:
     def deal(self) -> Game:
         """Lay the game out: nobody has decided anything yet."""
         tables = self.tables
-        blank: Any = Game  # a type checker takes records for dataclasses, which would want every field
-        g: Game = blank()
+        g = Game()
         mages = [tables.mage_ids.index(mage) for mage in self.mages or ()]
         supply = [tables.index[card] for card in self.supply or ()]
         engine.setup(
@@ -55,6 +55,19 @@ class Setup:
             self.solo_life or 0,
         )
         return g
+
+    def chooser(self, g: Game) -> Callable[[], int]:
+        """A function that tells which option of the pending decision the policy takes.
+
+        >>> setup = check_setup("umbra_titan", 2, 7, policy="standard,novice")
+        >>> g = setup.deal()
+        >>> engine.advance(g, setup.tables.content)
+        >>> 0 <= setup.chooser(g)() < g.n_options
+        True
+        """
+        seats = parse_policy(self.policy, self.players)
+        games = [g, *(Game() for _ in range(STATES - 1))]  # the others: room to look ahead in
+        return lambda: int(decide(games, self.tables.content, *seats[g.decider]))
 
     def command(self) -> list[str]:
         """The options of `breachlab play` that play this game."""
@@ -96,8 +109,6 @@ def check_setup(
         raise UserError(f"players: {players} cannot play, only 1 to {PLAYERS}")
     if seed not in range(SEEDS):
         raise UserError(f"seed: {seed} is not a whole number from 0 to {SEEDS - 1}")
-    if policy not in POLICIES:
-        raise unknown("policy", policy, POLICIES)
     if solo_turn_cards not in (SOLO_TURN_CARDS, *pack.rules.solo_easier_turn_cards):
         allowed = " or ".join(str(n) for n in (SOLO_TURN_CARDS, *pack.rules.solo_easier_turn_cards))
         raise UserError(
@@ -117,7 +128,7 @@ def check_setup(
         _mages(tables, players, mages) if mages is not None else None,
         _supply(tables, supply) if supply is not None else None,
         resolve("difficulty", difficulty, _names(pack.difficulties)),
-        policy,
+        _policy(policy, players),
         str(content) if content else None,
         bool(four_player_variant),
         int(solo_turn_cards),
@@ -127,6 +138,11 @@ def check_setup(
 
 def _names(items: Iterable[Any]) -> dict[str, str]:
     return {item.id: item.name for item in items}
+
+
+def _policy(policy: str, players: int) -> str:
+    parse_policy(policy, players)
+    return policy_label(policy)
 
 
 def _mages(tables: Tables, players: int, mages: Sequence[str]) -> tuple[str, ...]:
@@ -146,7 +162,6 @@ def _supply(tables: Tables, supply: str | Sequence[str]) -> tuple[str, ...]:
     if isinstance(supply, str):
         name = resolve("supply", supply, _names(pack.supplies))
         return next(tuple(one.cards) for one in pack.supplies if one.id == name)
-    names = _names(pack.market)
-    found = [resolve("market card", card, names, "supply") for card in supply]
+    found = [pack.market_card(card) for card in supply]
     pack.check_supply(found)
     return tuple(found)

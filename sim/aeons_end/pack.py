@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from breachlab.sim.errors import UserError, nearest, unknown
+from breachlab.sim.errors import UserError, nearest, resolve, unknown
 
 from . import pack_schema as schema
 from .pack_checks import check_pack
@@ -79,6 +79,16 @@ class Pack:
     def acolytes_of(self, nemesis: str) -> tuple[NemesisCard, ...]:
         """The acolytes that belong to a nemesis."""
         return tuple(card for card in self.acolytes if card.belongs_to == nemesis)
+
+    def market_card(self, word: str, where: str = "supply") -> str:
+        """The id of the market card that a word means; Crystal, a starter, is not short for Crystallize.
+
+        >>> load_pack().market_card("Nova")
+        'nova_forge'
+        """
+        market = {card.id: card.name for card in self.market}
+        others = [name for item in self.items for name in (item.id, item.name)]
+        return resolve("market card", word, market, where, others=others)
 
     def check_supply(self, cards: Iterable[str], where: str = "supply") -> None:
         """Raise a UserError unless these ids are a legal supply: 3 gems, 2 relics, 4 spells by the book."""

@@ -244,6 +244,10 @@ class Game:
     features: array(i32, FEATURES_MAX)  # room for players who value positions
 
 
+# What players need to look ahead: a state to play on, some to try things on, and a blank one, the last.
+STATES = 8
+
+
 if compiling(__name__):
 
     @jit

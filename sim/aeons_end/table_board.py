@@ -10,7 +10,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from breachlab.sim.errors import UserError
 
-from . import engine, players, rules
+from . import engine, rules
 from .content import ATTACK, CASTING_START_PROGRAM
 from .differences import Comparison, Picture, picture
 from .game_setup import SOLO_TURN_CARDS, check_setup
@@ -64,7 +64,7 @@ class Area:
 class Board:
     """A game on the table, in any situation: setting it up, reading it, and how its steps run.
 
-    Decisions that :meth:`answer` did not script are taken by the policy ("greedy" or "random"); without a
+    Decisions that :meth:`answer` did not script are taken by the policy (any but "expert"); without a
     policy they are an error. Players count from 0.
     """
 
@@ -104,8 +104,10 @@ class Board:
         lives = tables.pack.rules.solo_easier_life
         if solo_life is not None and solo_life not in lives:
             raise UserError(f"solo_life: {solo_life} is not one of {', '.join(map(str, lives))}")
-        self._policy = None if policy is None else players.POLICIES[setup.policy]
+        if policy is not None and "expert" in setup.policy:
+            raise UserError("policy: expert looks ahead to the end of a turn, and a table has only steps")
         self._g: Any = setup.deal()
+        self._policy = None if policy is None else setup.chooser(self._g)
         self._g.depth = 0  # steps put their own programs on the empty stack
         self._backup: Any = Game()
         self._position = Layout(tables, self._g)
@@ -260,7 +262,7 @@ class Board:
                 f"{mage_of(self._tables, g, g.decider)} must decide and no answer is scripted "
                 f"(options: {self._answers.text()})"
             )
-        return int(g.options[players.choose(g, self._tables.content, self._policy)])
+        return int(g.options[self._policy()])
 
     # ------------------------------------------------------------ whose turn it is, and what is meant
 

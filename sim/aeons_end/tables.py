@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -272,11 +272,19 @@ class Tables:
         return np.array([pack_record(self.content)])[0]
 
 
-@lru_cache(maxsize=8)
-def _load(path_or_name: str) -> Tables:
-    return Tables(load_pack(path_or_name))
+MOST_KEPT = 8
+_made: dict[tuple[str, str], Tables] = {}
 
 
 def load_tables(path_or_name: str | Path | None = None) -> Tables:
-    """The tables of a shipped pack or of a pack folder (read once a process)."""
-    return _load(str(path_or_name or "war_eternal"))
+    """The tables of a shipped pack or of a pack folder, made once for each content.
+
+    A folder is read at each call, because somebody may have edited its files.
+    """
+    pack = load_pack(path_or_name or "war_eternal")
+    key = (pack.id, pack.hash)
+    if key not in _made:
+        if len(_made) == MOST_KEPT:
+            del _made[next(iter(_made))]
+        _made[key] = Tables(pack)
+    return _made[key]

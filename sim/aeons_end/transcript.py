@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import engine, players, rules
+from . import engine, rules
 from .content import ACOLYTE, ATTACK, PAY_AETHER, POWER
 from .differences import Change, Comparison, Picture, changes, counted, picture
 from .game_setup import Setup, check_setup
@@ -62,7 +62,7 @@ __all__ = [
     "tell",
 ]
 
-Choose = Callable[[Any, Any], int]
+Choose = Callable[[Any, Any], int]  # the game and the content in, the place of an option out
 
 # What the hidden phrases of a turn are called; see engine.RULES.
 _PHASES = {
@@ -89,8 +89,7 @@ def play_game(nemesis: str, players: int, seed: int, **options: Any) -> Transcri
 
 def tell(setup: Setup, choose: Choose | None = None) -> Transcript:
     """Play a game and tell it. ``choose(game, content)`` decides; otherwise the setup's policy does."""
-    policy = players.POLICIES[setup.policy]
-    return _Teller(setup, choose or (lambda g, c: players.choose(g, c, policy))).play()
+    return _Teller(setup, choose).play()
 
 
 class _Action:
@@ -136,11 +135,13 @@ class _Action:
 class _Teller:
     """Plays a game and keeps the record."""
 
-    def __init__(self, setup: Setup, choose: Choose) -> None:
-        self.setup, self.choose = setup, choose
+    def __init__(self, setup: Setup, choose: Choose | None) -> None:
+        self.setup = setup
         self.tables: Tables = setup.tables
         self.c: Any = self.tables.content
         self.g: Any = setup.deal()
+        policy = setup.chooser(self.g)
+        self.choose: Choose = choose or (lambda g, c: policy())
         self.headings = Headings(setup, self.g)
         self.seen: Picture = picture(self.g)
         self.turns: list[Turn] = []
