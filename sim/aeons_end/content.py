@@ -9,7 +9,7 @@ from __future__ import annotations
 from breachlab.sim.record import array, i16, i32, record, u8, u16
 
 CARDS, MAGES, NEMESES, MODES, CODE, PROGRAMS = 256, 32, 64, 8, 6000, 16
-OPS, WEIGHTS, MODELS, FEATURES_MAX = 192, 96, 17, 64
+OPS, WEIGHTS, MODELS, FEATURES_MAX, SIGNS_MAX = 192, 96, 17, 96, 1792
 
 # --- kinds of cards
 NO_KIND, GEM, RELIC, SPELL_CARD, ATTACK, MINION, POWER, ACOLYTE = range(8)
@@ -145,9 +145,9 @@ class Content:
     meaning: array(u8, OPS)  # of each phrase, see worth.MEANINGS
     times: array(u8, OPS)  # how often a phrase without a number does what it says
     standard: array(i16, WEIGHTS)  # the weights of the standard player
-    expert: array(
-        i32, MODELS * FEATURES_MAX
-    )  # the expert's value functions: one for any nemesis, then one each
+    fitted: array(i32, SIGNS_MAX)  # weights of the signs that speak for and against options, see signs.py
+    # the expert's value functions: one for any nemesis, then one each
+    expert: array(i32, MODELS * FEATURES_MAX)
     modes: array(Mode, MODES)
     mages: array(Mage, MAGES)
     nemeses: array(Nemesis, NEMESES)  # nemesis * modes_n + difficulty mode

@@ -126,7 +126,9 @@ from .state import (
     option_what,
 )
 
-LONGEST_GAME = 1000  # turns; far beyond any game of the box, so that a broken pack cannot hang a run
+# Far beyond any game of the box, so that a broken pack cannot hang a run: whatever goes on for longer is lost.
+LONGEST_GAME = 1000  # turns
+MOST_DECISIONS = 30_000
 
 # ---------------------------------------------------------------- the loop
 
@@ -649,6 +651,9 @@ execute = switch("execute", [e.function for e in EFFECTS], __name__)
 @entry
 def step(g, c):
     """Execute one instruction."""
+    if g.decisions >= MOST_DECISIONS:
+        lose(g, TURN_LIMIT)
+        return
     f = g.stack[g.depth - 1]
     before = f.step
     i = c.code[f.pc]

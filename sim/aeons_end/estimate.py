@@ -12,6 +12,7 @@ from .content import ACOLYTE
 from .engine import IF_OP, JUMP_OP
 from .language import ANY_PLAYER, THAT_PLAYER, YOU, op_of
 from .rules import amount, holds, in_set, measure, prepped
+from .signs import DEED_SIGNS, EFFECT_SIGNS, nemesis_sign, note
 from .state import BREACHES, STACK_SIZE
 from .weights import (
     ACOLYTE_COMING,
@@ -189,18 +190,42 @@ def most_exposed(g, c, f, i):
 
 @jit
 def deed_points(g, c, f, i, unleash_points, blood_points):
-    """What one phrase is worth."""
+    """What one phrase is worth; its signs are noted."""
     meaning = c.meaning[i.op]
     n = int(c.times[i.op])
     if n == 0:
         n = amount(g, c, f, i) if i.count else int(i.base)
+    note(g, DEED_SIGNS + meaning, 100 * n)
+    if meaning == UNLEASH or meaning == UNLEASH_UNTIL:
+        note(g, nemesis_sign(g, c, 8), 100 * n)
+    elif meaning == TOKENS_COME:
+        note(g, nemesis_sign(g, c, 9), 100 * n)
+    elif meaning == TOKENS_GO:
+        note(g, nemesis_sign(g, c, 10), 100 * n)
+        note(g, nemesis_sign(g, c, 11), 300 * n // max(1, g.tokens - n + 1))
+    if meaning == PLAYER_SUFFERS and f.who >= 0:
+        player = g.players[f.who]
+        if player.exhausted:
+            note(g, EFFECT_SIGNS + 2, 200 * n)
+        elif n >= player.life:
+            note(g, EFFECT_SIGNS + 1, 100)
+        else:
+            note(g, EFFECT_SIGNS + 3, 100 * n // (player.life - n))
+    if meaning == GRAVEHOLD_SUFFERS:
+        note(g, EFFECT_SIGNS + 2, 300 * n // max(1, g.gravehold - n))
+    return known_deed_points(g, c, f, meaning, n, unleash_points, blood_points)
+
+
+@jit
+def known_deed_points(g, c, f, meaning, n, unleash_points, blood_points):
+    """What ``n`` times a deed of some meaning is worth."""
     w = c.standard
     if meaning == DAMAGE:
         return 10 * n
     if meaning == AETHER:
         return 20 * n
     if meaning == AETHER_SPENT:
-        return -20 * int(i.base)
+        return -20 * n
     if meaning == CHARGE:
         return w[CHARGE_WORTH] * n
     if meaning == GRAVEHOLD_SUFFERS:
@@ -339,13 +364,22 @@ def program_points(g, c, f, start, unleash_points, blood_points):
         i = c.code[pc]
         if i.op == CHOOSE_OP:
             best = -2 * LOST
+            best_side = pc + 1
             after = pc
+            notes = g.features[0]
             for k in range(i.a):
                 side = c.code[pc + 1 + k]
                 first = pc + side.base
-                best = max(best, side_points(g, c, f, first, first + side.mult, unleash_points, blood_points))
+                side_worth = side_points(g, c, f, first, first + side.mult, unleash_points, blood_points)
+                g.features[0] = notes
+                if side_worth > best:
+                    best = side_worth
+                    best_side = pc + 1 + k
                 after = first + side.mult + 1
-            points += best
+            first = pc + c.code[best_side].base  # once more, for the signs of the better side alone
+            points += side_points(
+                g, c, f, first, first + c.code[best_side].mult, unleash_points, blood_points
+            )
             pc = after
         else:
             after = pc + 1
@@ -361,26 +395,34 @@ def blood_magic_points(g, c):
     """What an acolyte's blood magic usually costs: the mean over those in play."""
     total = 0
     n = 0
+    notes = g.features[0]
     for k in range(g.n_in_play):
         card = g.in_play[k].card
         if c.cards[card].kind == ACOLYTE:
             n += 1
             total += program_points(g, c, scratch_frame(g, -1, -1, card), c.cards[card].effect, 0, 0)
+    g.features[0] = notes  # these were not signs of the option itself
     return total // n if n else 0
 
 
 @jit
 def unleash_points_now(g, c):
     """What an unleash would cost the players now (a negative number)."""
+    notes = g.features[0]
+    blood_points = blood_magic_points(g, c)
     f = scratch_frame(g, -1, -1, 0)
-    return program_points(g, c, f, c.nemeses[g.nemesis].unleash, 0, blood_magic_points(g, c))
+    points = program_points(g, c, f, c.nemeses[g.nemesis].unleash, 0, blood_points)
+    g.features[0] = notes  # these were not signs of the option itself
+    return points
 
 
 @jit
 def card_points(g, c, card):
     """What a nemesis card's effect would cost the players now."""
+    notes = g.features[0]
     unleash_points = unleash_points_now(g, c)
     blood_points = blood_magic_points(g, c)
-    return program_points(
-        g, c, scratch_frame(g, -1, -1, card), c.cards[card].effect, unleash_points, blood_points
-    )
+    f = scratch_frame(g, -1, -1, card)
+    points = program_points(g, c, f, c.cards[card].effect, unleash_points, blood_points)
+    g.features[0] = notes  # these were not signs of the option itself
+    return points

@@ -54,6 +54,7 @@ from .state import (
     STACK_SIZE,
     TARGET,
     TURN_CARD,
+    TURN_LIMIT,
     TURN_ORDER_STREAM,
     UNLEASH_FRAME,
     WIN,
@@ -307,6 +308,9 @@ def turn_card_means(g, card, p):
 @jit
 def enter(g, pc, you, card):
     """Start an effect on top of the stack."""
+    if g.depth >= STACK_SIZE - 1:  # the last is not for effects; only effects that start each other come so far
+        lose(g, TURN_LIMIT)
+        g.depth -= 1
     f = g.stack[g.depth]
     g.depth += 1
     f.pc = pc
@@ -380,6 +384,7 @@ def answer(g, code):
     """Take an option: what was chosen stands in the asking frame from now on."""
     f = g.stack[g.depth - 1]
     g.decision = NO_DECISION
+    g.decisions += 1
     what = option_what(code)
     a = option_a(code)
     b = option_b(code)

@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from breachlab.sim.jit import jit
 
-from .content import ACOLYTE, GEM, MINION, PAY_AETHER, PAY_HAND, PAY_SPELL_AND_BREACH, SPELL_CARD
+from .content import (
+    ACOLYTE,
+    GEM,
+    MINION,
+    PAY_AETHER,
+    PAY_HAND,
+    PAY_SPELL_AND_BREACH,
+    POWER,
+    RELIC,
+    SPELL_CARD,
+)
 from .estimate import (
     LOST,
     blood_magic_points,
@@ -20,6 +30,36 @@ from .estimate import (
 )
 from .prospects import capacity, deck_totals, future, turns_left, worth_of_card, worth_of_gain
 from .rules import affordable, breach_bonus, is_free, place_in_play, prepped_at
+from .signs import (
+    ABILITY_SIGNS,
+    CARD_FROM,
+    CAST_SIGNS,
+    CHARGE_SIGNS,
+    EFFECT_SIGNS,
+    FOCUS_SIGNS,
+    GEM_SIGNS,
+    LOSE_SIGNS,
+    MAGE_FROM,
+    MINION_SIGNS,
+    NEMESIS_SIGNS,
+    OPEN_SIGNS,
+    ORDER_SIGNS,
+    PLAYER_SIGNS,
+    POWER_SIGNS,
+    PRICE_SIGNS,
+    RELIC_SIGNS,
+    SPELL_CAST_SIGNS,
+    SPELL_LOST_SIGNS,
+    SPELL_SIGNS,
+    TAKE_SIGNS,
+    THIN_SIGNS,
+    TURN_SIGNS,
+    WILD_SIGNS,
+    clear,
+    note,
+    note_kind,
+    weigh,
+)
 from .state import (
     ABILITY,
     ABSENT,
@@ -29,6 +69,7 @@ from .state import (
     BREACH,
     BREACHES,
     CARD,
+    CASTING_PHASE,
     CAST_DECISION,
     CHARGE,
     CLOSED,
@@ -59,7 +100,6 @@ from .state import (
     option_what,
 )
 from .weights import (
-    ABILITY_LIMIT,
     CHARGE_FULL,
     CHARGE_NOW,
     HOLD,
@@ -72,7 +112,6 @@ from .weights import (
     SMALL_FIRST,
     SPELL_LOST,
     STRIP,
-    THIN_LIMIT,
     THREAT_TURNS,
     WASTE,
 )
@@ -87,7 +126,8 @@ from .worth import (
     TURN_CARD_MOVED,
 )
 
-NEVER = -100000
+NEVER = -(1 << 50)
+SURE = 1 << 50  # what is done before anything is weighed
 
 
 @jit
@@ -106,6 +146,7 @@ def standard_choice(g, c):
 @jit
 def standard_score(g, c, code):
     """How much the standard player likes an option of the pending decision."""
+    clear(g)
     what = option_what(code)
     a = option_a(code)
     b = option_b(code)
@@ -118,14 +159,15 @@ def standard_score(g, c, code):
     if g.decision == ORDER_DECISION:
         return order_score(g, c, a)
     if g.decision == TURN_DECISION:
-        return readiness(g, c, a)
+        return wild_score(g, c, a)
     if what == TARGET:
-        return acolyte_score(g, c, a) if g.decision == ACOLYTE_DECISION else hit_score(g, c, a, f.x)
+        return acolyte_score(g, c, a) if g.decision == ACOLYTE_DECISION else target_score(g, c, a, f.x)
     if what == NUMBER:
         return share_score(g, c, f.target, a)
     if what == BRANCH:
         at = g.question + c.code[g.question + 1 + a].base
         mult = c.code[g.question + 1 + a].mult
+        note_source(g, f, 100 * a)
         return branch_score(g, c, f, at, at + mult)
     if what == PLAYER:
         return player_score(g, c, f, a)
@@ -144,6 +186,7 @@ def standard_score(g, c, code):
     if what == TURN_CARD:
         return 1 if a == NEMESIS_CARD else 0
     if what == YES:
+        note_source(g, f, 100)
         return yes_score(g, c, f, i)
     return pass_score(g, c, f, i)
 
@@ -183,12 +226,7 @@ def hit_score(g, c, target, n):
     k = place_in_play(g, target)
     if k < 0:
         return NEVER
-    row = c.cards[target]
-    n -= row.reduced_by
-    if row.reduced_by_tokens:
-        n -= g.tokens
-    if row.reduced_to >= 0:
-        n = min(n, int(row.reduced_to))
+    n = dealt_to(g, c, target, n)
     left = int(g.in_play[k].left)
     if n <= 0:
         return 0
@@ -196,6 +234,86 @@ def hit_score(g, c, target, n):
     if n >= left:
         return worth + worth * w[KILL] // 100 - (n - left) * w[WASTE]
     return worth * n // left
+
+
+@jit
+def target_score(g, c, target, n):
+    """At what a given damage is dealt."""
+    points = hit_score(g, c, target, n)
+    if points >= LOST or points <= NEVER:
+        return SURE if points >= LOST else NEVER
+    time = clock(g)
+    if target == 0:
+        note(g, NEMESIS_SIGNS, 100)
+        through = n
+        if c.nemeses[g.nemesis].cloaked:
+            through = max(0, n - g.tokens)
+            note(g, NEMESIS_SIGNS + 2, 100 if g.tokens > c.nemeses[g.nemesis].token_min else 0)
+            note(g, NEMESIS_SIGNS + 4, 100 * g.tokens)
+        note(g, NEMESIS_SIGNS + 1, 100 * through)
+        note(g, NEMESIS_SIGNS + 3, time)
+        return weigh(g, c)
+    k = place_in_play(g, target)
+    left = int(g.in_play[k].left)
+    harm = min(300, -card_points(g, c, target))
+    dealt = min(left, dealt_to(g, c, target, n))
+    note(g, MINION_SIGNS, 100)
+    note(g, MINION_SIGNS + 1, points)
+    note(g, MINION_SIGNS + 2, 100 * dealt)
+    note(g, MINION_SIGNS + 3, 100 if dealt == left else 0)
+    note(g, MINION_SIGNS + 4, 100 * (n - dealt))
+    note(g, MINION_SIGNS + 5, harm)
+    note(g, MINION_SIGNS + 6, harm if dealt == left else 0)
+    note(g, MINION_SIGNS + 7, 100 * (left - dealt))
+    note(g, MINION_SIGNS + 8, harm * dealt // left)
+    note(g, MINION_SIGNS + 9, time)
+    note(g, MINION_SIGNS + 10, nemesis_soon(g))
+    note(g, MINION_SIGNS + 11, 100 if dealt < left <= dealt + castable(g, c) else 0)
+    note_kind(g, c, 7)
+    note(g, CARD_FROM + 4 * target, 100)
+    note(g, CARD_FROM + 4 * target + 1, 100 if dealt == left else 0)
+    return weigh(g, c)
+
+
+@jit
+def dealt_to(g, c, target, n):
+    """Damage that reaches a minion or acolyte."""
+    row = c.cards[target]
+    n -= row.reduced_by
+    if row.reduced_by_tokens:
+        n -= g.tokens
+    if row.reduced_to >= 0:
+        n = min(n, int(row.reduced_to))
+    return max(0, n)
+
+
+@jit
+def nemesis_soon(g):
+    """The chance that the next turn is the nemesis's, in hundredths."""
+    n = 0
+    for k in range(g.turn_deck.n):
+        if g.turn_deck.cards[k] == NEMESIS_CARD:
+            n += 1
+    return 100 * n // g.turn_deck.n if g.turn_deck.n else 33
+
+
+@jit
+def castable(g, c):
+    """Damage of the spells that the active player can still cast this turn."""
+    if g.active < 0 or g.decision != CAST_DECISION and g.phase != CASTING_PHASE:
+        return 0
+    total = 0
+    for b in range(BREACHES):
+        breach = g.players[g.active].breaches[b]
+        if breach.spell:
+            total += c.cards[breach.spell].damage // 10 + breach_bonus(c, breach, b)
+    return total
+
+
+@jit
+def clock(g):
+    """Own turns until the nemesis deck is empty, in hundredths of the 24 that two players begin with."""
+    return 100 * (g.nemesis_deck.n + 2) // (16 if g.players_n == 1 else 12 * g.players_n)
 
 
 @jit
@@ -219,20 +337,67 @@ def acolyte_score(g, c, card):
 def casting_score(g, c, what, a, b):
     """Cast what does most for its size first; hold a spell for better targets if no other waits for its breach."""
     if what == PASS:
-        return 0
+        note(g, CAST_SIGNS, 100)
+        return weigh(g, c)
     p = a // 4
     breach = a % 4
     w = c.standard
     row = c.cards[prepped_at(g, p, breach, b)]
-    n = (int(row.damage) + 9) // 10 + breach_bonus(c, g.players[p].breaches[breach], breach)
+    n = max(1, (int(row.damage) + 9) // 10 + breach_bonus(c, g.players[p].breaches[breach], breach))
     best = best_hit(g, c, n)
     points = best + row.other
-    if g.players[p].breaches[breach].state != CLOSED and spells_in_hand(g, c, p) <= free_breaches(g, p):
-        if points * 100 < w[HOLD] * 10 * n:
-            return -1
+    if best >= LOST:
+        return SURE
+    closed = g.players[p].breaches[breach].state == CLOSED
+    pressed = spells_in_hand(g, c, p) > free_breaches(g, p)
+    weak = not closed and not pressed and points * 100 < w[HOLD] * 10 * n
+    order = points * w[SMALL_FIRST] // (10 * n) + points
     if c.nemeses[g.nemesis].cloaked and g.n_in_play == 0:
-        return 10000 - n
-    return 5000 + points * w[SMALL_FIRST] // (10 * max(1, n)) + points
+        order = -20 * n
+    note(g, CAST_SIGNS + 1, 100)
+    note(g, CAST_SIGNS + 2, 100 * n)
+    note(g, CAST_SIGNS + 3, min(1000, 10 * points // n))
+    note(g, CAST_SIGNS + 4, 100 if best > 20 * n else 0)
+    note(g, CAST_SIGNS + 5, min(500, best))
+    note(g, CAST_SIGNS + 6, 100 if pressed else 0)
+    note(g, CAST_SIGNS + 7, 100 if closed else 0)
+    note(g, CAST_SIGNS + 8, clock(g))
+    note(g, CAST_SIGNS + 9, row.other)
+    note(g, CAST_SIGNS + 10, 100 * g.tokens if c.nemeses[g.nemesis].cloaked else 0)
+    note(g, CAST_SIGNS + 11, 100 * in_play_of(g, c, MINION))
+    note(g, CAST_SIGNS + 12, 100 * in_play_of(g, c, POWER))
+    note(g, CAST_SIGNS + 13, 100 if weak else 0)
+    note(g, CAST_SIGNS + 14, min(1000, order))
+    soon = nemesis_soon(g)
+    together = kills_together(g, c, castable(g, c))
+    note(g, CAST_SIGNS + 15, soon)
+    note(g, CAST_SIGNS + 16, 100 if together else 0)
+    note(g, CAST_SIGNS + 17, soon if together else 0)
+    note(g, CAST_SIGNS + 18, 100 * (castable(g, c) - n))
+    note_kind(g, c, 6)
+    card = prepped_at(g, p, breach, b)
+    note(g, CARD_FROM + 4 * card + 2, 100)
+    return weigh(g, c)
+
+
+@jit
+def kills_together(g, c, n):
+    """Whether ``n`` damage is enough for a minion or acolyte in play."""
+    for k in range(g.n_in_play):
+        kind = c.cards[g.in_play[k].card].kind
+        if (kind == MINION or kind == ACOLYTE) and g.in_play[k].left <= n:
+            return True
+    return False
+
+
+@jit
+def in_play_of(g, c, kind):
+    """Nemesis cards of a kind in play."""
+    n = 0
+    for k in range(g.n_in_play):
+        if c.cards[g.in_play[k].card].kind == kind:
+            n += 1
+    return n
 
 
 @jit
@@ -285,24 +450,25 @@ def spell_damage(g, c, p, b, slot):
 def action_score(g, c, p, what, a, b):
     """First what costs nothing, then the whole aether of the turn as one budget."""
     if what == PASS:
-        return 0
+        note(g, TURN_SIGNS, 100)
+        return weigh(g, c)
     if what == PLAY:
-        return play_score(g, c, p, a)
+        return sure(play_score(g, c, p, a))
     if what == USE:
-        return 4800
+        return sure(4800)
+    if what == PREP:
+        return sure(4000 + prep_score(g, c, p, a, b))
     if what == ABILITY:
         return ability_score(g, c, p)
-    if what == PREP:
-        return 4000 + prep_score(g, c, p, a, b)
     if what == DISCARD_POWER and c.cards[a].price != PAY_AETHER:
-        return free_price_score(g, c, p, a)
+        power_signs(g, c, a, PRICE_SIGNS, free_price_points(g, c, p, a))
+        note(g, PRICE_SIGNS + 7, price_in_cards(g, c, p, a))
+        return weigh(g, c)
     budget = affordable(g, p, ANY_USE)
     totals = deck_totals(g, c, p)
     room = capacity(g, c, p, -1, -1)
     turns = turns_left(g, c, p)
     points = spending_points(g, c, p, what, a, b, totals, room, turns)
-    if points <= 0:
-        return -1
     rest = budget - spending_cost(g, c, p, what, a, b)
     best = 0
     for k in range(g.n_options):
@@ -316,7 +482,139 @@ def action_score(g, c, p, what, a, b):
         if cost <= rest and (other == GAIN or other == CHARGE or code != (what << 11 | a << 3 | b)):
             best = max(best, spending_points(g, c, p, other, oa, ob, totals, room, turns))
     # the pair decides; of a pair the larger half comes first
-    return 1 + points // 8 + points + best
+    points = min(2000, points + points // 8 + best if points > 0 else points)
+    if what == GAIN:
+        gain_signs(g, c, p, a, points, rest, totals, room)
+    elif what == CHARGE:
+        charge_signs(g, c, p, points, rest)
+    elif what == DISCARD_POWER:
+        power_signs(g, c, a, POWER_SIGNS, points)
+        note(g, POWER_SIGNS + 7, 100 * int(c.cards[a].price_n))
+        note(g, POWER_SIGNS + 8, 100 * rest)
+    else:
+        breach_signs(g, c, p, what, b, points, rest, totals, room)
+    return weigh(g, c)
+
+
+@jit
+def sure(score):
+    return SURE + score if score > 0 else NEVER
+
+
+@jit
+def gain_signs(g, c, p, pile, points, rest, totals, room):
+    card = g.pile[pile]
+    row = c.cards[card]
+    first = SPELL_SIGNS
+    size = int(row.damage)
+    if row.kind == GEM or row.kind == RELIC:
+        first = GEM_SIGNS if row.kind == GEM else RELIC_SIGNS
+        size = int(row.aether)
+    time = clock(g)
+    cards, spells, _, aether, _ = totals
+    note(g, first, 100)
+    note(g, first + 1, points)
+    note(g, first + 2, time)
+    note(g, first + 3, time * time // 100)
+    note(g, first + 4, 10 * size)
+    note(g, first + 5, size * time // 10)
+    note(g, first + 6, row.other)
+    note(g, first + 7, row.other * time // 100)
+    note(g, first + 8, 100 * row.cost)
+    note(g, first + 9, 50 * aether // max(5, cards))
+    note(g, first + 10, 100 * copies_owned(g, p, card))
+    note(g, first + 11, 100 * rest)
+    if first == SPELL_SIGNS:
+        crowd = 500 * spells // max(5, cards) - room
+        note(g, first + 12, 100 if row.breaches_needed > 1 else 0)
+        note(g, first + 13, crowd)
+        note(g, first + 14, crowd * size // 10)
+        note(g, first + 15, crowd * time // 100)
+    note_kind(g, c, 0 if row.kind == GEM else 1 if row.kind == RELIC else 2)
+    note(g, CARD_FROM + 4 * card, 100)
+    note(g, CARD_FROM + 4 * card + 1, time)
+
+
+@jit
+def copies_owned(g, p, card):
+    player = g.players[p]
+    n = count_in(player.hand, card) + count_in(player.deck, card) + count_in(player.discard, card)
+    n += count_in(player.played, card)
+    for b in range(BREACHES):
+        if player.breaches[b].spell == card:
+            n += 1
+    return n
+
+
+@jit
+def count_in(zone, card):
+    n = 0
+    for k in range(zone.n):
+        if zone.cards[k] == card:
+            n += 1
+    return n
+
+
+@jit
+def charge_signs(g, c, p, points, rest):
+    mat = c.mages[g.players[p].mage]
+    missing = mat.charges - g.players[p].charges
+    time = clock(g)
+    note(g, CHARGE_SIGNS, 100)
+    note(g, CHARGE_SIGNS + 1, points)
+    note(g, CHARGE_SIGNS + 2, time)
+    note(g, CHARGE_SIGNS + 3, 100 if missing == 1 else 0)
+    note(g, CHARGE_SIGNS + 4, 100 * missing)
+    note(g, CHARGE_SIGNS + 5, mat.worth)
+    note(g, CHARGE_SIGNS + 6, mat.worth * time // 100)
+    note(g, CHARGE_SIGNS + 7, 100 * rest)
+    note_kind(g, c, 3)
+    note(g, MAGE_FROM + 4 * g.players[p].mage, 100)
+    note(g, MAGE_FROM + 4 * g.players[p].mage + 1, 100 if missing == 1 else 0)
+
+
+@jit
+def breach_signs(g, c, p, what, b, points, rest, totals, room):
+    """Focusing or opening a breach."""
+    cards, spells, _, _, _ = totals
+    first = FOCUS_SIGNS if what == FOCUS else OPEN_SIGNS
+    breach = g.players[p].breaches[b]
+    time = clock(g)
+    useful = waiting_spell(g, c, p) if breach.spell == 0 and not breach.focused_now else 0
+    note(g, first, 100)
+    note(g, first + 1, points)
+    note(g, first + 2, time)
+    if b > 0:
+        note(g, first + 2 + b, 100)
+    note(g, first + 6, 10 * useful)
+    note(g, first + 7, 500 * spells // max(5, cards) - room)
+    if what == FOCUS:
+        note(g, first + 8, 100 * (4 - breach.focuses))
+        note(g, first + 9, 100 if breach.focuses == 3 else 0)
+        note(g, first + 10, time if breach.focuses == 3 else 0)
+        note(g, first + 11, 100 * rest)
+    else:
+        note(g, first + 8, 100 * int(c.open_cost[b * 4 + breach.focuses]))
+        note(g, first + 9, 100 * rest)
+    note_kind(g, c, 4)
+
+
+@jit
+def power_signs(g, c, card, first, points):
+    """Paying to discard a power."""
+    k = place_in_play(g, card)
+    harm = -card_points(g, c, card)
+    left = g.in_play[k].left
+    note(g, first, 100)
+    note(g, first + 1, min(1000, points))
+    note(g, first + 2, clock(g))
+    note(g, first + 3, min(300, harm))
+    note(g, first + 4, min(300, harm) if left == 1 else 0)
+    note(g, first + 5, min(300, harm) if left == 2 else 0)
+    note(g, first + 6, 100 if harm >= LOST else 0)
+    note_kind(g, c, 5)
+    note(g, CARD_FROM + 4 * card, 100)
+    note(g, CARD_FROM + 4 * card + 1, 100 if left == 1 else 0)
 
 
 @jit
@@ -385,18 +683,23 @@ def power_points(g, c, card):
 
 
 @jit
-def free_price_score(g, c, p, card):
-    """A power whose price is cards or spells: worth it when its harm is larger than what the cheapest of them bring."""
+def free_price_points(g, c, p, card):
+    """A power whose price is cards or spells: its harm, less what the cheapest of them bring."""
+    return power_points(g, c, card) - price_in_cards(g, c, p, card) * c.standard[PRICE_PAID] // 100
+
+
+@jit
+def price_in_cards(g, c, p, card):
+    """Points of the cards or spells that a power costs."""
     row = c.cards[card]
+    if row.price == PAY_SPELL_AND_BREACH:
+        return next_cheapest(g, c, p, row.price, -1) // 8 + 8 * c.standard[SPELL_LOST]
     cost = 0
     last = -1
-    for _ in range(max(1, int(row.price_n)) if row.price != PAY_SPELL_AND_BREACH else 1):
+    for _ in range(int(row.price_n)):
         last = next_cheapest(g, c, p, row.price, last)
-        cost += last // 8 * c.standard[PRICE_PAID] // 100
-    if row.price == PAY_SPELL_AND_BREACH:
-        cost += 8 * c.standard[SPELL_LOST]
-    gain = power_points(g, c, card) - cost
-    return 6000 + gain if gain > 0 else -1
+        cost += last // 8
+    return cost
 
 
 @jit
@@ -467,10 +770,16 @@ def ability_score(g, c, p):
     unleash_points = unleash_points_now(g, c)
     f = scratch_frame(g, p, p, 0)
     f.count = min(4, cheap_spells_prepped(g, c, p))
-    points = program_points(g, c, f, mat.ability, unleash_points, 0)
-    if points <= 0 or points * 100 < mat.worth * c.standard[ABILITY_LIMIT]:
-        return -1
-    return 3950
+    points = min(2000, program_points(g, c, f, mat.ability, unleash_points, 0))
+    if points <= 0:
+        return NEVER
+    note(g, ABILITY_SIGNS, 100)
+    note(g, ABILITY_SIGNS + 1, points)
+    note(g, ABILITY_SIGNS + 2, min(1000, 100 * points // max(1, mat.worth)))
+    note(g, ABILITY_SIGNS + 3, clock(g))
+    note(g, MAGE_FROM + 4 * g.players[p].mage + 2, 100)
+    note(g, MAGE_FROM + 4 * g.players[p].mage + 3, clock(g))
+    return weigh(g, c)
 
 
 @jit
@@ -495,7 +804,37 @@ def order_score(g, c, card):
     for k in range(max(0, player.discard.n - place), player.discard.n):
         met += c.cards[player.discard.cards[k]].aether
     row = c.cards[card]
-    return row.aether if met >= 10 * place else -row.aether
+    damage_met = 0
+    for k in range(max(0, player.discard.n - place), player.discard.n):
+        damage_met += c.cards[player.discard.cards[k]].damage
+    note(g, ORDER_SIGNS, 10 * row.aether)
+    note(g, ORDER_SIGNS + 1, 10 * row.damage)
+    note(g, ORDER_SIGNS + 2, row.aether * met // 10)
+    note(g, ORDER_SIGNS + 3, row.damage * damage_met // 10)
+    note(g, ORDER_SIGNS + 4, row.damage * met // 10)
+    if place == 0:
+        note(g, ORDER_SIGNS + 5, 10 * row.aether)
+        note(g, ORDER_SIGNS + 6, 10 * row.damage)
+    return weigh(g, c)
+
+
+@jit
+def wild_score(g, c, p):
+    """Who takes a turn that anybody may take."""
+    player = g.players[p]
+    prepped_points = 0
+    for b in range(BREACHES):
+        if player.breaches[b].spell:
+            prepped_points += spell_damage(g, c, p, b, 0)
+    aether = 0
+    for k in range(player.hand.n):
+        aether += c.cards[player.hand.cards[k]].aether
+    note(g, WILD_SIGNS, readiness(g, c, p))
+    note(g, WILD_SIGNS + 1, 100 * player.life)
+    note(g, WILD_SIGNS + 2, 100 * player.exhausted)
+    note(g, WILD_SIGNS + 3, 10 * prepped_points)
+    note(g, WILD_SIGNS + 4, 10 * aether)
+    return weigh(g, c)
 
 
 @jit
@@ -526,7 +865,21 @@ def branch_score(g, c, f, start, stop):
     points = side_points(g, c, s, start, stop, unleash_points, blood_points)
     if f.you >= 0 and c.meaning[c.code[start].op] == THIS_DESTROYED:
         points -= kept_worth(g, c, f.you, f.card)
-    return points
+    return effect_score(g, c, points)
+
+
+@jit
+def note_source(g, f, size):
+    """The card that asks has a say of its own."""
+    note(g, CARD_FROM + 4 * f.card + 2, size)
+    note(g, CARD_FROM + 4 * f.card + 3, size * clock(g) // 100)
+
+
+@jit
+def effect_score(g, c, points):
+    """An effect whose deeds have been noted."""
+    note(g, EFFECT_SIGNS, max(-1000, min(1000, points)))
+    return weigh(g, c)
 
 
 @jit
@@ -545,16 +898,31 @@ def player_score(g, c, f, p):
         points += readiness(g, c, p) // 10
     if points == 0 and meaning != PLAYER_SUFFERS:
         points = g.players[p].hand.n
-    return points
+    note(g, PLAYER_SIGNS, 100 * g.players[p].life)
+    note(g, PLAYER_SIGNS + 1, 100 * g.players[p].exhausted)
+    note(g, PLAYER_SIGNS + 2, 100 * g.players[p].hand.n)
+    note(g, PLAYER_SIGNS + 3, readiness(g, c, p))
+    note(g, PLAYER_SIGNS + 4, 100 if p == g.decider else 0)
+    return effect_score(g, c, points)
 
 
 @jit
 def spell_score(g, c, i, a, b):
     """Which prepped spell: the best to cast, the least to lose."""
     points = spell_damage(g, c, a // 4, a % 4, b)
-    if c.meaning[i.op] == SPELL_CAST:
-        return 100 + points
-    return 40 - points
+    card = prepped_at(g, a // 4, a % 4, b)
+    row = c.cards[card]
+    casting = c.meaning[i.op] == SPELL_CAST
+    first = SPELL_CAST_SIGNS if casting else SPELL_LOST_SIGNS
+    note_source(g, g.stack[g.depth - 1], 100)
+    note(g, first, 100)
+    note(g, first + 1, 10 * points)
+    note(g, first + 2, row.other)
+    note(g, first + 3, min(1000, best_hit(g, c, points // 10)) if casting else 100 * row.shield)
+    note(g, first + 4, 100 if a // 4 == g.decider else 0)
+    note(g, first + 5, clock(g))
+    note(g, first + 6, 100 if g.players[a // 4].breaches[a % 4].state == CLOSED else 0)
+    return weigh(g, c)
 
 
 @jit
@@ -564,20 +932,37 @@ def card_score(g, c, i, card, b):
     if b >= 4:
         p = b - 4
     row = c.cards[card]
-    play = 2 * row.aether + row.damage + row.other
     meaning = c.meaning[i.op]
+    points = 2 * row.aether + row.damage + row.other
+    first = LOSE_SIGNS
     if meaning == CARD_DRAWN:
-        return play
-    if meaning == DECK_THINNED:
-        return c.standard[THIN_LIMIT] - kept_worth(g, c, p, card)
-    return -play
+        first = TAKE_SIGNS
+    elif meaning == DECK_THINNED:
+        first = THIN_SIGNS
+        points = max(-500, min(500, kept_worth(g, c, p, card)))
+    time = clock(g)
+    note_source(g, g.stack[g.depth - 1], 100)
+    note(g, first, 100)
+    note(g, first + 1, points)
+    note(g, first + 2, 10 * row.aether)
+    note(g, first + 3, 10 * row.damage)
+    note(g, first + 4, row.other)
+    note(g, first + 5, 100 * row.cost)
+    note(g, first + 6, 100 if row.kind == SPELL_CARD else 0)
+    note(g, first + 7, time)
+    note(g, first + 8, row.aether * time // 10)
+    note(g, first + 9, row.damage * time // 10)
+    note(g, first + 10, 100 if option_what(g.options[g.n_options - 1]) == PASS else 0)
+    return weigh(g, c)
 
 
 @jit
 def pile_score(g, c, p, pile):
     totals = deck_totals(g, c, p)
     room = capacity(g, c, p, -1, -1)
-    return 1 + worth_of_gain(g, c, totals, room, turns_left(g, c, p), int(g.pile[pile]))
+    points = worth_of_gain(g, c, totals, room, turns_left(g, c, p), int(g.pile[pile]))
+    gain_signs(g, c, p, pile, points, 0, totals, room)
+    return weigh(g, c)
 
 
 @jit
@@ -599,13 +984,13 @@ def breach_score(g, c, i, p, b):
 def yes_score(g, c, f, i):
     """A may: what follows when it is done."""
     if c.meaning[i.op] == TURN_CARD_MOVED:
-        return 10 if f.pick == NEMESIS_CARD else -10
+        return SURE if f.pick == NEMESIS_CARD else NEVER
     points = 0
     if c.meaning[i.op] == THIS_DESTROYED:
         points -= kept_worth(g, c, f.you, f.card)
     unleash_points = unleash_points_now(g, c)
     s = scratch_frame(g, f.you, f.who, f.card)
-    return points + side_points(g, c, s, g.question, g.question + 8, unleash_points, 0)
+    return effect_score(g, c, points + side_points(g, c, s, g.question, g.question + 8, unleash_points, 0))
 
 
 @jit

@@ -13,7 +13,7 @@ from breachlab.sim.jit import compiling, jit
 from breachlab.sim.record import array, i8, i16, i32, record, u8, u16, u64
 
 PLAYERS, BREACHES, PILES, POOLS, STREAMS = 4, 4, 9, 4, 4
-ZONE_SIZE, IN_PLAY_SIZE, STACK_SIZE, OPTIONS_SIZE, FEATURES_MAX = 96, 48, 40, 160, 64
+ZONE_SIZE, IN_PLAY_SIZE, STACK_SIZE, OPTIONS_SIZE, FEATURES_MAX = 96, 48, 40, 160, 96
 
 # --- outcomes and their reasons
 NO_OUTCOME, WIN, LOSS = 0, 1, 2
@@ -219,6 +219,7 @@ class Game:
     n_options: i16
     # what the game's row in the results tells
     turns: i16
+    decisions: i16
     rounds: i16
     exhaustions: u8
     damage_dealt: i16

@@ -17,8 +17,9 @@ from .features import FEATURES
 from .language import EFFECTS, Code, compile_lines, op_of
 from .pack import load_pack
 from .pack_records import Mage, Nemesis, NemesisCard, PlayerCard
+from .signs import sign_names
 from .state import ABSENT, CLOSED, NEMESIS_CARD, OPENED, PAIR_1_2, PAIR_3_4, WILD
-from .weights import NAMES, expert_models, standard_weights
+from .weights import NAMES, expert_models, fitted_weights, standard_weights
 from .worth import MEANINGS, Profile, profile, times
 
 KINDS = {
@@ -61,6 +62,7 @@ class Tables:
     pack: Any
     weights: dict[str, int] = field(default_factory=standard_weights)
     models: dict[str, Any] = field(default_factory=expert_models)
+    fitted: dict[str, int] = field(default_factory=fitted_weights)
     content: Any = field(default_factory=k.Content)
     names: list[str] = field(default_factory=lambda: [""])
     texts: dict[int, str] = field(default_factory=dict)
@@ -149,6 +151,8 @@ class Tables:
             self.content.times[entry.op] = times(entry.template)
         for number, name in enumerate(NAMES):
             self.content.standard[number] = self.weights[name]
+        for name, number in sign_names(self.nemesis_ids, self.mage_ids, self.names).items():
+            self.content.fitted[number] = self.fitted.get(name, 0)
 
         models = self.models["models"]
         for number, weights in enumerate(

@@ -154,3 +154,13 @@ def expert_models() -> dict[str, Any]:
     True
     """
     return dict(json.loads((FOLDER / "expert.json").read_text(encoding="utf-8")))
+
+
+@cache
+def fitted_weights() -> dict[str, int]:
+    """The weights of the signs that speak for and against options: see ``weights/fitted.json``.
+
+    >>> isinstance(fitted_weights()["gem taken"], int)
+    True
+    """
+    return dict(json.loads((FOLDER / "fitted.json").read_text(encoding="utf-8"))["weights"])

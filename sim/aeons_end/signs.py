@@ -1,0 +1,165 @@
+"""What speaks for and against an option: signs, each with a fitted weight.
+
+A sign is something that a player sees of an option: "a gem", "its aether", "its aether times the turns left", "kills
+a minion", "Gravehold suffers". While an option is considered its signs are noted down as pairs of number and size;
+their weights (``weights/fitted.json``) were learned from games, see :mod:`.train`. Sizes are in hundredths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from breachlab.sim.jit import jit
+
+from .content import CARDS, MAGES, NEMESES
+from .worth import MEANING_NAMES
+
+NOTES = 47  # signs that one option can have
+
+
+def _group(name: str, words: str) -> list[str]:
+    return [f"{name} {word}" for word in words.split()]
+
+
+# The first sign of each group stands for the group being there at all.
+GROUPS: dict[str, list[str]] = {
+    "gem": _group(
+        "gem", "taken points time time_squared aether aether_time other other_time cost income copies rest"
+    ),
+    "relic": _group(
+        "relic", "taken points time time_squared aether aether_time other other_time cost income copies rest"
+    ),
+    "spell": _group(
+        "spell",
+        "taken points time time_squared damage damage_time other other_time cost income copies rest wide "
+        "crowd damage_crowd crowd_time",
+    ),
+    "charge": _group("charge", "bought points time last missing worth worth_time rest"),
+    "focus": _group(
+        "focus", "bought points time second third fourth waiting crowd missing opens opens_time rest"
+    ),
+    "open": _group("open", "bought points time second third fourth waiting crowd cost rest"),
+    "power": _group("power", "paid points time harm harm_last harm_next loses cost rest"),
+    "price": _group("price", "paid points time harm harm_last harm_next loses cost"),
+    "ability": _group("ability", "used points share time"),
+    "turn": _group("turn", "ended"),
+    "cast": _group(
+        "cast",
+        "held_back cast damage worth kills harm pressure closed time other tokens minions powers weak order "
+        "soon together_kills together_kills_soon others",
+    ),
+    "nemesis": _group("nemesis", "hit damage strips time tokens"),
+    "minion": _group(
+        "minion", "hit points damage kills waste harm harm_killed left share time soon together_kills"
+    ),
+    "effect": _group("effect", "points exhausts low_gravehold low_life lasting_harm")
+    + [f"effect {name}" for name in MEANING_NAMES],
+    "player": _group("player", "life exhausted hand ready decides"),
+    "take": _group("take", "card points aether damage other cost spell time aether_time damage_time may"),
+    "lose": _group("lose", "card points aether damage other cost spell time aether_time damage_time may"),
+    "thin": _group("thin", "card points aether damage other cost spell time aether_time damage_time may"),
+    "spell_cast": _group("spell_cast", "chosen damage other best_hit mine time closed"),
+    "spell_lost": _group("spell_lost", "chosen damage other shield mine time closed"),
+    "order": _group(
+        "order", "aether damage aether_met damage_met aether_damage_met first_aether first_damage"
+    ),
+    "wild": _group("wild", "ready life exhausted prepped hand_aether"),
+    "count": [
+        f"{what} with {n}"
+        for n in ("one", "two", "three", "four")
+        for what in ("gem", "relic", "spell", "charge", "breach", "power", "cast", "minion")
+    ],
+}
+SIGNS: tuple[str, ...] = tuple(name for names in GROUPS.values() for name in names)
+
+# Every nemesis, mage and card has signs of its own; what nobody has learned yet weighs nothing.
+OF_NEMESIS = (
+    "gem",
+    "relic",
+    "spell",
+    "charge",
+    "breach",
+    "power",
+    "cast",
+    "minion",
+    "unleash",
+    "come",
+    "go",
+    "low",
+)
+OF_MAGE = ("charge", "last charge", "ability", "ability time")
+OF_CARD = ("taken", "taken time", "does", "does time")
+NEMESIS_FROM = len(SIGNS)
+MAGE_FROM = NEMESIS_FROM + NEMESES // 4 * len(OF_NEMESIS)
+CARD_FROM = MAGE_FROM + MAGES * len(OF_MAGE)
+SIGNS_N = CARD_FROM + CARDS * len(OF_CARD)
+
+
+def sign_names(nemeses: Sequence[str], mages: Sequence[str], cards: Sequence[str]) -> dict[str, int]:
+    """The number of every sign by its name, those of the given nemeses, mages and cards included.
+
+    >>> sign_names([], ["gex"], [])["gex: ability"] == MAGE_FROM + 2
+    True
+    """
+    numbers = {name: number for number, name in enumerate(SIGNS)}
+    for first, ids, words in (
+        (NEMESIS_FROM, nemeses, OF_NEMESIS),
+        (MAGE_FROM, mages, OF_MAGE),
+        (CARD_FROM, cards, OF_CARD),
+    ):
+        for k, name in enumerate(ids):
+            for j, word in enumerate(words):
+                numbers[f"{name}: {word}"] = first + k * len(words) + j
+    return numbers
+
+
+def _first(group: str) -> int:
+    return SIGNS.index(GROUPS[group][0])
+
+
+GEM_SIGNS, RELIC_SIGNS, SPELL_SIGNS = _first("gem"), _first("relic"), _first("spell")
+CHARGE_SIGNS, FOCUS_SIGNS, OPEN_SIGNS = _first("charge"), _first("focus"), _first("open")
+POWER_SIGNS, PRICE_SIGNS, ABILITY_SIGNS = _first("power"), _first("price"), _first("ability")
+TURN_SIGNS, CAST_SIGNS, NEMESIS_SIGNS = _first("turn"), _first("cast"), _first("nemesis")
+MINION_SIGNS, EFFECT_SIGNS, PLAYER_SIGNS = _first("minion"), _first("effect"), _first("player")
+TAKE_SIGNS, LOSE_SIGNS, THIN_SIGNS = _first("take"), _first("lose"), _first("thin")
+SPELL_CAST_SIGNS, SPELL_LOST_SIGNS = _first("spell_cast"), _first("spell_lost")
+ORDER_SIGNS, WILD_SIGNS, COUNT_SIGNS = _first("order"), _first("wild"), _first("count")
+DEED_SIGNS = SIGNS.index(f"effect {MEANING_NAMES[0]}")
+
+
+@jit
+def clear(g):
+    """Begin with a new option."""
+    g.features[0] = 0
+
+
+@jit
+def note(g, sign, size):
+    """Note a sign of the option that is being considered."""
+    n = g.features[0]
+    if size != 0 and n < NOTES:
+        g.features[2 * n + 1] = sign
+        g.features[2 * n + 2] = max(-5000, min(5000, size))
+        g.features[0] = n + 1
+
+
+@jit
+def note_kind(g, c, kind):
+    """Note what kind of option this is (its place in OF_NEMESIS), for the number of players and for the nemesis."""
+    note(g, COUNT_SIGNS + 8 * (g.players_n - 1) + kind, 100)
+    note(g, nemesis_sign(g, c, kind), 100)
+
+
+@jit
+def nemesis_sign(g, c, k):
+    return NEMESIS_FROM + g.nemesis // c.modes_n * 12 + k
+
+
+@jit
+def weigh(g, c):
+    """The sum of all signs by their weights."""
+    total = 0
+    for k in range(g.features[0]):
+        total += int(c.fitted[g.features[2 * k + 1]]) * int(g.features[2 * k + 2])
+    return total
