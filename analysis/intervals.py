@@ -52,8 +52,8 @@ def wilson(wins: ArrayLike, games: ArrayLike, level: float = LEVEL) -> Interval:
 def mean_of_rates(wins: ArrayLike, games: ArrayLike, level: float = LEVEL) -> Interval:
     """The mean of several win rates, each as heavy as the others, with its interval.
 
-    The interval is that of Zou and Donner, put together from the Wilson intervals of the parts: unlike one from
-    the variances it still has a width where nothing, or everything, was won.
+    The interval is that of Zou and Donner, put together from the Wilson intervals of the parts: unlike one
+    from the variances it still has a width where nothing, or everything, was won.
 
     >>> estimate, low, high = mean_of_rates([10, 50], [100, 100])
     >>> print(f"{estimate:.2f} {low:.3f} {high:.3f}")

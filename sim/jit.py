@@ -88,8 +88,8 @@ def compiled(game: str, module: str = "engine") -> types.ModuleType:
     """
     if disabled():
         return importlib.import_module(f"breachlab.sim.{game}.{module}")
-    # Ours whatever it was: in a folder that is not keyed by the sources an older engine could be found. In the
-    # environment too, because numba reads that again when it compiles.
+    # Ours whatever it was: in a folder that is not keyed by the sources an older engine could be found.
+    # In the environment too, because numba reads that again when it compiles.
     os.environ["NUMBA_CACHE_DIR"] = str(cache_folder())
     import numba
 

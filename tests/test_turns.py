@@ -5,7 +5,7 @@ import json
 import pytest
 from helpers import ALL_OPENED, breach, in_play, pass_turn, player, supply_with, table
 
-from breachlab.sim.aeons_end import IllegalStep, Table
+from breachlab.sim.aeons_end import IllegalStep, Table, engine, play_game
 from breachlab.sim.errors import UserError
 
 MAGES = ["garu", "dezmodia", "mist", "quilius"]
@@ -972,3 +972,19 @@ def test_cards_are_named_by_id_or_printed_name(card):
     t = table()
     t.resolve(card)
     assert in_play(t) == {"howling_spinners": {"life": 5}}
+
+
+class TestEndlessGames:
+    """A broken pack must not hang a run, nor write beyond the state: what never ends is lost."""
+
+    @pytest.mark.parametrize("unleash", ["unleash", "unleash 90 times"])
+    def test_an_effect_that_starts_itself(self, tmp_path, unleash):
+        text = f'extends = "war_eternal"\n[nemesis.umbra_titan]\nunleash = ["{unleash}"]\n'
+        (tmp_path / "pack.toml").write_text(text, encoding="utf-8")
+        game = play_game("umbra_titan", 2, 7, policy="random", content=tmp_path)
+        assert (game.outcome, game.reason) == ("loss", "the game went on for too long")
+
+    def test_more_decisions_than_any_game_has(self, monkeypatch):
+        monkeypatch.setattr(engine, "MOST_DECISIONS", 20)
+        game = play_game("umbra_titan", 2, 7, policy="random")
+        assert (game.outcome, game.reason) == ("loss", "the game went on for too long")
