@@ -22,7 +22,8 @@ from breachlab.cli.answers import (
 )
 from breachlab.cli.console import print_table
 from breachlab.reports import tables as reported
-from breachlab.reports.tables import Source, Tables, gather, state_of_run, summary
+from breachlab.reports.figures import Label, cell_name
+from breachlab.reports.tables import Source, Tables, gather, people, state_of_run, summary
 from breachlab.sim import runs
 
 CARDS_SHOWN = 5
@@ -261,7 +262,10 @@ def _compare(a: str, b: str, out: str | None, as_json: bool) -> None:
     cells = compare_games(one, other)
     cells = cells.sort(pl.col("moved"), pl.col("change").abs(), descending=True)
     factors = list(cells.columns[: cells.columns.index("games")])
-    label = Tables(source_of(Path(a)), reported.names_of(one, None)).label
+    # A factor with one value says nothing about what moved.
+    factors = [factor for factor in factors if cells[factor].n_unique() > 1] or factors[:1]
+    names = reported.names_of(one, None)
+    label = _label_of(Tables(source_of(Path(a)), names))
     turned = flipped(one, other)
     sentences = _moved(cells, factors, label, turned.height)
     if as_json:
@@ -285,17 +289,26 @@ def _compare(a: str, b: str, out: str | None, as_json: bool) -> None:
         _tell_where(write(files, Path(out)))
 
 
-def _print_changes(cells: pl.DataFrame, factors: list[str], label: Any, a: str, b: str) -> None:
+def _label_of(tables: Tables) -> Label:
+    names = tables.names
+
+    def label(factor: str, value: Any) -> str:
+        if factor == names.players:
+            return people(value)
+        return str(value) if factor in (names.policy, names.content) else tables.label(value)
+
+    return label
+
+
+def _print_changes(cells: pl.DataFrame, factors: list[str], label: Label, a: str, b: str) -> None:
     moved = cells.filter("moved")
     shown = moved.head(CHANGES_SHOWN) if moved.height else cells.head(UNMOVED_SHOWN)
     what = "What moved" if moved.height else "The largest changes, which may be chance"
     title(f"{what}: percent of games won in {a} (A) and {b} (B)")
-    # A factor with one value says nothing in a table; the summary names it.
-    told = [factor for factor in factors if cells[factor].n_unique() > 1] or factors[:1]
     print_table(
-        [*told, "A", "B", "change", "95 % interval"],
+        [*factors, "A", "B", "change", "95 % interval"],
         [
-            [label(row[factor]) for factor in told]
+            [label(factor, row[factor]) for factor in factors]
             + [f"{100 * row['win_rate_a']:.0f}", f"{100 * row['win_rate_b']:.0f}", points(row["change"])]
             + [between(row["low"], row["high"], signed=True)]
             for row in shown.iter_rows(named=True)
@@ -305,7 +318,7 @@ def _print_changes(cells: pl.DataFrame, factors: list[str], label: Any, a: str, 
         click.echo(f"... and {moved.height - CHANGES_SHOWN} more cells that moved")
 
 
-def _moved(cells: pl.DataFrame, factors: list[str], label: Any, turned: int) -> list[str]:
+def _moved(cells: pl.DataFrame, factors: list[str], label: Label, turned: int) -> list[str]:
     """Three sentences about a comparison."""
     moved = cells.filter("moved")
     games = int(cells["games"].sum())
@@ -318,7 +331,7 @@ def _moved(cells: pl.DataFrame, factors: list[str], label: Any, turned: int) -> 
             "Chance explains the rest.",
         ]
     row = moved.row(0, named=True)
-    where = ", ".join(label(row[factor]) for factor in factors)
+    where = cell_name(row, factors, label)
     return [
         first,
         f"The largest change is {points(row['change'])} points "

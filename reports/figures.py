@@ -6,7 +6,7 @@ function that draws it. Nothing here computes a number that a table does not hav
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -187,9 +187,13 @@ def _draw_heat_map(tables: Tables, narrow: bool) -> Figure:
     }
     with in_style():
         height = 0.75 + 0.5 * len(modes)
-        figure, axes = _panels(len(tables.opponents), narrow, 4, height, sharey=False)
+        # Always room for four across: the cells of a run with one opponent should not become ribbons.
+        n = len(tables.opponents)
+        figure, axes = _panels(n if narrow else max(n, 4), narrow, 4, height)
+        for spare in axes[n:]:
+            spare.set_visible(False)
         colours = matplotlib.colormaps[SEQUENTIAL]
-        for k, (ax, opponent) in enumerate(zip(axes, tables.opponents, strict=True)):
+        for k, (ax, opponent) in enumerate(zip(axes, tables.opponents, strict=False)):
             values = np.array(
                 [
                     [known.get((opponent, mode, n), {}).get("win_rate", np.nan) for n in counts]
@@ -250,6 +254,10 @@ def ladder(tables: Tables) -> Drawn:
     known = tables["ratings"].filter(pl.col("printed").is_not_null())
     if not known.height:
         title = "Measured ratings (no ratings are printed)"
+    elif known.height == 1:
+        row = known.row(0, named=True)
+        opponent = tables.label(row[tables.names.opponent])
+        title = f"{opponent} measures {row['rating']}, printed is {row['printed']}"
     elif own.height:
         pair = own.group_by("easier_in_print", "harder_in_print").len().sort("len", "easier_in_print").row(-1)
         title = f"{tables.label(pair[0])} is harder than {tables.label(pair[1])}, against the printed order"
@@ -665,12 +673,25 @@ def _draw_supplies(tables: Tables, narrow: bool) -> Figure:
 # ---------------------------------------------------------------- two runs
 
 
-def changes(rows: pl.DataFrame, factors: Sequence[str], label: Callable[[Any], str]) -> Drawn:
+Label = Callable[[str, Any], str]  # a factor and its value, in words
+
+
+def cell_name(row: Mapping[str, Any], factors: Sequence[str], label: Label) -> str:
+    """A cell in words.
+
+    >>> cell_name({"nemesis": "umbra", "players": 2}, ["nemesis", "players"], lambda _, value: str(value))
+    'umbra, 2'
+    """
+    return ", ".join(label(factor, row[factor]) for factor in factors)
+
+
+def changes(rows: pl.DataFrame, factors: Sequence[str], label: Label) -> Drawn:
     """What moved between two runs, the largest first."""
     moved = int(rows["moved"].sum())
+    shown = (rows.filter("moved") if moved else rows).head(CHANGES_SHOWN)
     if moved:
-        first = rows.filter("moved").row(0, named=True)
-        where = ", ".join(label(first[factor]) for factor in factors)
+        where = cell_name(shown.row(0, named=True), factors, label)
+        first = shown.row(0, named=True)
         title = (
             f"{moved} of {rows.height} cells moved; most of all {where} ({points(first['change'])} points)"
         )
@@ -680,17 +701,15 @@ def changes(rows: pl.DataFrame, factors: Sequence[str], label: Callable[[Any], s
         "changes",
         title,
         "Change of the win rate from A to B in points, on the same seeds; bars are 95 % intervals, hollow "
-        f"dots may be chance. The {min(CHANGES_SHOWN, rows.height)} largest.",
-        lambda narrow: _draw_changes(rows.head(CHANGES_SHOWN), factors, label, narrow),
+        f"dots may be chance. The {shown.height} largest.",
+        lambda narrow: _draw_changes(shown, factors, label, narrow),
     )
 
 
-def _draw_changes(
-    rows: pl.DataFrame, factors: Sequence[str], label: Callable[[Any], str], narrow: bool
-) -> Figure:
+def _draw_changes(rows: pl.DataFrame, factors: Sequence[str], label: Label, narrow: bool) -> Figure:
     labels = []
     for row in rows.iter_rows(named=True):
-        words = [label(row[factor]) for factor in factors]
+        words = [label(factor, row[factor]) for factor in factors]
         labels.append(f"{words[0]}\n{', '.join(words[1:])}" if narrow and words[1:] else ", ".join(words))
     with in_style():
         figure, (ax,) = _panels(1, narrow, 1, 0.6 + (0.38 if narrow else 0.27) * rows.height)

@@ -141,6 +141,10 @@ def _words(name: str, tables: Tables, head: str = "") -> Column:
     return Column(head or name, lambda row: escape(tables.label(row[name])))
 
 
+def _labelled(factor: str, label: drawing.Label) -> Column:
+    return Column(factor, lambda row: escape(label(factor, row[factor])))
+
+
 def _plain(name: str, head: str = "") -> Column:
     return Column(head or name, lambda row: escape(str(row[name])))
 
@@ -192,6 +196,9 @@ def _star() -> Column:
 
 def sections(tables: Tables) -> list[Section]:
     """Every section of a report, in order; each says something, also when its numbers are missing."""
+    last = ("provenance", "Where the numbers come from", _provenance)
+    if not tables.games:
+        return [Section(last[0], last[1], last[1], _provenance(tables))]
     drawn = drawing.all_figures(tables)
     made = [
         Section(id, kicker, kicker, make(tables), drawn.get(id, []))
@@ -205,7 +212,7 @@ def sections(tables: Tables) -> list[Section]:
             ("pairs", "Synergies", _pairs),
             ("team", f"{tables.names.team_name.capitalize()}s", _team),
             ("supplies", "Supplies", _supplies),
-            ("provenance", "Where the numbers come from", _provenance),
+            last,
         )
     ]
     for section in made:
@@ -529,7 +536,7 @@ def make(tables: Tables) -> Files:
 def make_comparison(
     rows: pl.DataFrame,
     factors: Sequence[str],
-    label: Callable[[Any], str],
+    label: drawing.Label,
     *,
     a: str,
     b: str,
@@ -539,7 +546,7 @@ def make_comparison(
     """The page about what moved between two runs."""
     drawn = drawing.changes(rows, factors, label)
     columns = [
-        *(Column(factor, lambda row, f=factor: escape(label(row[f]))) for factor in factors),  # type: ignore[misc]
+        *(_labelled(factor, label) for factor in factors),
         _count("games"),
         _percent("win_rate_a", "A won"),
         _percent("win_rate_b", "B won"),
@@ -550,10 +557,12 @@ def make_comparison(
         Column("moved", lambda row: "yes" if row["moved"] else ""),
     ]
     moved = Section("changes", "What moved", drawn.title, [html_table(rows, columns, pick=True)], [drawn])
-    games = [
-        f"<h3>{escape(game['words'])}</h3><pre><code>{escape(game['a'])}\n{escape(game['b'])}</code></pre>"
-        for game in watch
-    ]
+    games, said = [], ""
+    for game in watch:
+        if game["words"] != said:
+            said = game["words"]
+            games.append(f"<h3>{escape(said)}</h3>")
+        games.append(f"<pre><code>{escape(game['a'])}\n{escape(game['b'])}</code></pre>")
     made = [moved]
     if games:
         made.append(Section("games", "Games that turned", "Games that turned, to watch", games))

@@ -14,10 +14,10 @@ from typing import Any, TypeVar
 import numpy as np
 import polars as pl
 
-from breachlab.analysis.card_values import card_values, team_values
+from breachlab.analysis.card_values import GAMES_AN_EFFECT, card_values, team_values
 from breachlab.analysis.frames import Frame, columns_of, context, lazy, names_of
 from breachlab.analysis.intervals import LEVEL
-from breachlab.analysis.model import data_of, design_of, fit
+from breachlab.analysis.model import Design, Fit, data_of, design_of, fit
 from breachlab.analysis.ratings import contradictions, in_play_when_lost, rank_agreement, rate, what_kills
 from breachlab.analysis.supplies import BETWEEN, Predictor, SupplyModel
 from breachlab.analysis.win_rates import win_rates
@@ -392,13 +392,17 @@ def _supplies(tables: Tables, games: pl.LazyFrame) -> None:
         return
     spread, ends = [], []
     where = _usual_context(tables, games)
+    key = BETWEEN.join(str(where[factor]) for factor in model.factors)
     for opponent in tables.opponents:
-        if opponent not in model.opponents:
+        if key not in model.opponents.get(opponent, {}).get("contexts", {}):
             continue
         predicted, cards = _predictions(model, opponent, where)
         quantiles = np.quantile(predicted, [0, 0.05, 0.25, 0.5, 0.75, 0.95, 1])
         spread.append((opponent, len(predicted), *map(float, quantiles)))
         ends += [(opponent, *row) for row in cards]
+    if not spread:
+        tables.missing["supplies"] = "no opponent has enough games of the usual setting"
+        return
     tables.frames["supply_spread"] = pl.DataFrame(
         spread,
         schema=[names.opponent, "supplies", "lowest", "p5", "p25", "median", "p75", "p95", "highest"],
@@ -418,9 +422,11 @@ def _model_of_cards(games: pl.LazyFrame, names: Declared) -> SupplyModel:
     """A model as of :func:`fit_supply_model`, without the team: a report averages over all of them anyway.
 
     Leaving the team out makes the fit several times faster. Nothing is held out: nothing is checked with it.
+    Pairs of cards count where the games suffice to tell their effects; an opponent with too few wins, or too
+    few losses, for single cards is left out.
     """
-    design = design_of(games, names.offer)
-    if not design.kinds:
+    designs = [design_of(games, names.offer, pairs=pairs) for pairs in (True, False)]
+    if not designs[0].kinds:
         raise UserError(
             f"the run shows one {names.offer_name} only, so nothing can be learnt about others; "
             "an experiment over many: `breachlab run every_supply`"
@@ -429,29 +435,52 @@ def _model_of_cards(games: pl.LazyFrame, names: Declared) -> SupplyModel:
     opponents: dict[str, dict[str, Any]] = {}
     for opponent in in_order(games, names.opponent):
         own = games.filter(pl.col(names.opponent) == opponent)
-        found = fit(data_of(own, design, names.offer, strata, names.won), design, shrink=True)
+        found = _fitted(own, designs, strata, names)
+        if found is None:
+            continue
         contexts = {
             BETWEEN.join(map(str, where)): float(value)
             for where, value in zip(found.strata, found.intercepts, strict=True)
         }
+        pairs = found.pairs if len(found.pairs) else np.zeros(len(designs[0].pairs))
         opponents[str(opponent)] = {
             "games": found.games,
             "contexts": contexts,
             "items": found.items.tolist(),
-            "pairs": found.pairs.tolist(),
+            "pairs": pairs.tolist(),
         }
+    if not opponents:
+        raise UserError(
+            "the run has too few wins, or too few losses, to predict others; one with enough: "
+            "`breachlab run every_supply`"
+        )
     return SupplyModel(
         game=names.game,
         experiment="",
         content="",
         engine="",
         factors=tuple(strata),
-        kinds=dict(design.kinds),
-        shown=dict(design.shown),
+        kinds=dict(designs[0].kinds),
+        shown=dict(designs[0].shown),
         team_kind="",
         team=(),
         opponents=opponents,
     )
+
+
+def _fitted(
+    games: pl.LazyFrame, designs: Sequence[Design], strata: Sequence[str], names: Declared
+) -> Fit | None:
+    """A fit of the first design that the games suffice for."""
+    for design in designs:
+        data = data_of(games, design, names.offer, strata, names.won)
+        wins = float(data.wins.sum())
+        rarer = min(wins, float(data.games.sum()) - wins)
+        if rarer >= GAMES_AN_EFFECT * design.basis.shape[1]:
+            found = fit(data, design, shrink=True)
+            if found.informative:
+                return found
+    return None
 
 
 def _usual_context(tables: Tables, games: pl.LazyFrame) -> dict[str, Any]:
@@ -542,8 +571,8 @@ def _hardest(tables: Tables) -> str:
     some = f" of the {others.height} played so far" if others.height < len(tables.opponents) else ""
     return (
         f"{tables.label(hard[names.opponent])} is the hardest {names.opponent}{some}{tie}: "
-        f"the {tables.policy} player wins {with_interval(hard)} of the games against it, and {with_interval(easy)} against "
-        f"{tables.label(easy[names.opponent])}, the easiest."
+        f"the {tables.policy} player wins {with_interval(hard)} of the games against it, and "
+        f"{with_interval(easy)} against {tables.label(easy[names.opponent])}, the easiest."
     )
 
 
