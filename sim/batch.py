@@ -22,6 +22,7 @@ import numpy as np
 import polars as pl
 
 from breachlab.sim import jit
+from breachlab.sim.declared import declared
 from breachlab.sim.errors import UserError, unknown
 from breachlab.sim.experiments import Design, Experiment, Job, Numbers, Plan, game_of, load_experiment
 
@@ -115,7 +116,7 @@ def play_bytes(design: Design, seed: int, signature: str, job: Job) -> tuple[Job
     """What a worker does for a run: the chunk as a parquet file, and which games were a success."""
     _check_engine(design, signature)
     frame = play_job(design, seed, job)
-    return job, to_parquet(frame), frame[game_of(design.game).success].to_numpy()
+    return job, to_parquet(frame), frame[declared(design.game).won].to_numpy()
 
 
 def _check_engine(design: Design, signature: str) -> None:
@@ -271,7 +272,7 @@ def simulate(
         for jobs in plan.rounds():
             for job, frame in team.map(play_frame, jobs, design, asked.seed, signature):
                 frames.append((job.name, frame))
-                plan.learn(job.cells, frame[game_of(design.game).success].to_numpy())
+                plan.learn(job.cells, frame[declared(design.game).won].to_numpy())
     frame = pl.concat([frame for _, frame in sorted(frames, key=lambda named: named[0])])
     return frame.sort("cell", "game") if asked.precision else frame
 

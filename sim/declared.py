@@ -12,8 +12,9 @@ from importlib import import_module
 
 from breachlab.sim.errors import UserError, listed
 
-# Where each game's declaration is found; imported only when it is asked for.
-GAMES = {"aeons_end": "breachlab.sim.aeons_end.declared"}
+# The games, and the package of each: its module ``declared`` holds the names below (DECLARED), its module
+# ``factors`` what an experiment may vary (GAME). Both are imported only when they are asked for.
+GAMES = {"aeons_end": "breachlab.sim.aeons_end"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +61,7 @@ def declared(game: str) -> Declared:
     >>> declared("aeons_end").opponent
     'nemesis'
     """
-    names: Declared = import_module(GAMES[game]).DECLARED
+    names: Declared = import_module(f"{GAMES[game]}.declared").DECLARED
     return names
 
 

@@ -28,13 +28,12 @@ from typing import Any, Protocol
 import numpy as np
 import polars as pl
 
+from breachlab.sim.declared import GAMES
 from breachlab.sim.errors import UserError, unknown
 
 Numbers = np.ndarray[Any, Any]
 
 SHIPPED = Path(__file__).parent.parent / "scenarios" / "experiments"
-# Where each game declares itself: a module with an attribute GAME.
-GAMES = {"aeons_end": "breachlab.sim.aeons_end.factors"}
 
 DEFAULT_GAMES = 1000
 MOST_GAMES = 40_000  # enough for half a point in the worst case, a win rate of 50 %
@@ -68,11 +67,10 @@ class Design(Protocol):
 
 
 class Game(Protocol):
-    """What a game declares about itself."""
+    """What a game can be asked to play; the names of its results are its :class:`.declared.Declared`."""
 
     id: str
     factors: tuple[str, ...]  # what an experiment may vary
-    success: str  # the column whose rate a precision is about
 
     def design(self, factors: Mapping[str, Any], where: str) -> Design:
         """Resolve and check factors; a mistake is a UserError."""
@@ -84,15 +82,15 @@ class Game(Protocol):
 
 
 def game_of(id: str, where: str = "") -> Game:
-    """The declaration of a game.
+    """A game by its id.
 
-    >>> game_of("aeons_end").success
-    'won'
+    >>> "players" in game_of("aeons_end").factors
+    True
     """
     if id not in GAMES:
         raise unknown("game", id, GAMES, where)
-    declared: Game = importlib.import_module(GAMES[id]).GAME
-    return declared
+    game: Game = importlib.import_module(f"{GAMES[id]}.factors").GAME
+    return game
 
 
 @dataclass(frozen=True, kw_only=True)

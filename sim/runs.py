@@ -28,8 +28,9 @@ import polars as pl
 
 from breachlab import __version__
 from breachlab.sim.batch import Workers, locked, play_bytes, play_job, prepared
+from breachlab.sim.declared import declared
 from breachlab.sim.errors import UserError, nearest
-from breachlab.sim.experiments import Design, Experiment, Job, Numbers, Plan, game_of
+from breachlab.sim.experiments import Design, Experiment, Job, Numbers, Plan
 
 FORMAT = 1
 MANIFEST, GAMES, LOCK = "manifest.json", "games", "lock"
@@ -252,7 +253,7 @@ class Run:
                     say(f"{path}: this chunk is damaged and is played again")
                 path.unlink()
                 continue
-            chunk = pl.read_parquet(path, columns=[game_of(self.design.game).success])
+            chunk = pl.read_parquet(path, columns=[declared(self.design.game).won])
             self._learn(job.cells, chunk.to_series().to_numpy())
             self.progress.found += len(chunk)
             found = True

@@ -136,7 +136,6 @@ class AeonsEnd:
 
     id = "aeons_end"
     factors = FACTORS
-    success = "won"
 
     def design(self, factors: Mapping[str, Any], where: str = "") -> AeonsEndDesign:
         return _Resolver(dict(factors), f"{where}: " if where else "").design()
