@@ -148,6 +148,7 @@ class Content:
     fitted: array(i32, SIGNS_MAX)  # weights of the signs that speak for and against options, see signs.py
     # the expert's value functions: one for any nemesis, then one each
     expert: array(i32, MODELS * FEATURES_MAX)
+    search: array(i32, 8)  # how far and how wide the expert looks, see expert.py
     modes: array(Mode, MODES)
     mages: array(Mage, MAGES)
     nemeses: array(Nemesis, NEMESES)  # nemesis * modes_n + difficulty mode

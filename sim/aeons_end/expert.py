@@ -1,8 +1,10 @@
-"""The expert: tries an option on a copy of the game, finishes the turn there, and values what came of it.
+"""The expert: tries options on copies of the game, plays on for a few turns there, and values what came of it.
 
-The turn is finished by the standard player with everything hidden dealt anew (:mod:`.hidden`), up to the moment
-before the next turn order card. The value of that position is a linear function of its features, fitted to the
-outcomes of simulated games (``breachlab train``), one model for each nemesis and one for any other.
+What the standard player likes almost as much as its favourite is tried. In a copy everything hidden is dealt anew
+(:mod:`.hidden`), the same for every option; the standard player goes on for everybody, up to the moment before a
+turn order card is drawn. The value of that position is a function of its features, fitted to the outcomes of
+simulated games (``breachlab train``), one model for each nemesis and one for any other. The standard player's own
+opinion counts too: an option must look better by more than a little to be preferred.
 """
 
 from __future__ import annotations
@@ -14,11 +16,18 @@ from .engine import NEXT_TURN_OP, step
 from .features import SIZE, features
 from .hidden import hide
 from .rules import answer
-from .standard import standard_choice, standard_score
+from .standard import NEVER, SURE, standard_choice, standard_score
 from .state import NO_DECISION, NO_OUTCOME, NOISE_STREAM, ORDER_DECISION, WIN, copy_game
 
-WON = 10**15
-WIDTH = 6  # options that are looked at: the best by the standard player's scores
+# Places in Content.search.
+(
+    MARGIN,  # how much less than its favourite the standard player may like an option that is tried
+    SAMPLES,  # times that the hidden is dealt anew for each option
+    TURNS,  # turns that are played on
+    OPINION,  # percent of the standard player's opinion that counts
+) = range(4)
+SEARCH = ("margin", "samples", "turns", "opinion")
+CERTAIN = 8_000_000  # the value of a game that is over: millionths of a logit
 
 
 @jit
@@ -27,9 +36,10 @@ def at_end_of_turn(g, c):
 
 
 @jit
-def finish_turn(g, c):
-    """Let the standard player go on to the end of the turn."""
-    while g.outcome == NO_OUTCOME and not at_end_of_turn(g, c):
+def play_on(g, c, turns):
+    """Let the standard player go on to the end of the turn, and so many turns more."""
+    last = g.turns + turns
+    while g.outcome == NO_OUTCOME and not (g.turns >= last and at_end_of_turn(g, c)):
         if g.decision == NO_DECISION:
             step(g, c)
         else:
@@ -38,58 +48,56 @@ def finish_turn(g, c):
 
 @jit
 def value(g, c):
-    """How good a position between two turns is; the logit of winning, in millionths."""
+    """How good a position between two turns is: the logit of winning, in millionths."""
     if g.outcome != NO_OUTCOME:
-        return WON if g.outcome == WIN else -WON
+        return CERTAIN if g.outcome == WIN else -CERTAIN
     features(g, c, g.features)
     row = c.nemeses[g.nemesis].model * SIZE
     total = 0
     for k in range(SIZE):
         total += int(g.features[k]) * int(c.expert[row + k])
-    return total
+    return max(-CERTAIN, min(CERTAIN, total // 100))
 
 
 @jit
 def look_ahead(games, c):
-    """The index of the option whose turn ends best."""
+    """The index of the option that leads to the best positions."""
     g = games[0]
-    salt = draw(g.counters, NOISE_STREAM, 1 << 30)
-    best = standard_choice(g, c)
-    if g.decision == ORDER_DECISION:
-        return best
-    best_value = try_option(games, c, best, salt)
-    first = best
-    limit = score_limit(g, c)
+    best = 0
+    best_score = 2 * NEVER
+    signs = 0
     for k in range(g.n_options):
-        if k != first and standard_score(g, c, g.options[k]) >= limit:
-            result = try_option(games, c, k, salt)
-            if result > best_value:
-                best = k
-                best_value = result
+        score = standard_score(g, c, g.options[k])
+        signs += g.features[0]
+        if score > best_score:
+            best = k
+            best_score = score
+    if signs == 0 or best_score >= SURE // 2 or g.decision == ORDER_DECISION:
+        return best  # nothing to weigh
+    limit = best_score - c.search[MARGIN]
+    salt = draw(g.counters, NOISE_STREAM, 1 << 30)
+    first = best
+    best_value = -(1 << 60)
+    for k in range(g.n_options):
+        score = standard_score(g, c, g.options[k])
+        if k != first and score < limit:
+            continue
+        worth = try_option(games, c, k, salt) + (score - best_score) // 10 * c.search[OPINION]
+        if worth > best_value:
+            best = k
+            best_value = worth
     return best
 
 
 @jit
-def score_limit(g, c):
-    """The standard score that an option must reach to be looked at: that of the WIDTH-th best."""
-    if g.n_options <= WIDTH:
-        return -(1 << 40)
-    limit = 1 << 40
-    for _ in range(WIDTH):
-        below = -(1 << 40)
-        for k in range(g.n_options):
-            score = standard_score(g, c, g.options[k])
-            if below < score < limit:
-                below = score
-        limit = below
-    return limit
-
-
-@jit
 def try_option(games, c, k, salt):
-    copy_game(games, 1, 0)
-    h = games[1]
-    hide(h, c, salt)
-    answer(h, h.options[k])
-    finish_turn(h, c)
-    return value(h, c)
+    """The mean value of what comes of an option."""
+    total = 0
+    for sample in range(c.search[SAMPLES]):
+        copy_game(games, 1, 0)
+        h = games[1]
+        hide(h, c, salt + sample)
+        answer(h, h.options[k])
+        play_on(h, c, c.search[TURNS])
+        total += value(h, c)
+    return total // c.search[SAMPLES]

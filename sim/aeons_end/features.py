@@ -14,7 +14,7 @@ from .prospects import capacity, deck_totals, future, turns_left
 from .rules import breach_bonus
 from .state import BREACHES, NEMESIS_CARD
 
-FEATURES = (
+PLAIN = (
     "one",
     "gravehold",
     "gravehold_low",
@@ -55,8 +55,27 @@ FEATURES = (
     "time_left",
     "race",
     "life_race",
+    "work",
 )
+# Some matter more or less together with others: the products of these are features too.
+KEYS = (
+    "gravehold",
+    "life",
+    "tokens",
+    "minion_harm",
+    "prepped_damage",
+    "damage_rate",
+    "aether_rate",
+    "time_left",
+    "work",
+    "power_harm",
+)
+PRODUCTS = tuple((a, b) for k, a in enumerate(KEYS) for b in KEYS[k:] if (a, b) != ("power_harm", "power_harm"))
+FEATURES = (*PLAIN, *(f"{a} x {b}" for a, b in PRODUCTS))
 SIZE = len(FEATURES)
+PLAIN_SIZE = len(PLAIN)
+KEY_PLACES = tuple(PLAIN.index(name) for name in KEYS)
+PRODUCT_SCALE = 20  # products are divided by this to stay of the size of the others
 HARM_LIMIT = 300  # points; a card that loses the game would drown everything else
 
 
@@ -157,3 +176,10 @@ def deck_features(g, c, x):
     work = int(x[6]) + int(x[13]) + int(x[19]) + 11 * int(x[18])
     x[38] = 10 * x[35] - work
     x[39] = (int(x[1]) + int(x[3])) * turns // 100
+    x[40] = work
+    at = PLAIN_SIZE
+    for j in range(len(KEY_PLACES)):
+        for k in range(j, len(KEY_PLACES)):
+            if at < SIZE:
+                x[at] = x[KEY_PLACES[j]] * x[KEY_PLACES[k]] // PRODUCT_SCALE
+                at += 1

@@ -9,13 +9,10 @@ from __future__ import annotations
 from breachlab.sim.jit import entry, jit
 from breachlab.sim.record import array, i8, i16, record, u8, u16, u64
 
-from .engine import advance, setup, step
-from .expert import at_end_of_turn
-from .features import SIZE, features
-from .hidden import hide
+from .engine import advance, setup
 from .players import decide
 from .rules import answer, nemesis_tier
-from .state import NO_DECISION, NO_OUTCOME, PILES, PLAYERS, copy_game
+from .state import NO_OUTCOME, PILES, PLAYERS, copy_game
 
 SEEN = 8  # nemesis cards in play at the end that a result remembers, the oldest first
 
@@ -124,44 +121,6 @@ def note_result(g, c, r):
         r.plays[k] = g.plays[k]
     for k in range(min(SEEN, g.n_in_play)):
         r.in_play[k] = g.in_play[k].card
-
-
-@entry
-def play_on(games, c, d, source, code, salt, result):
-    """Take an option in a copy of ``games[source]``, with everything hidden dealt anew, and play that copy to its end."""
-    copy_game(games, 0, source)
-    hide(games[0], c, salt)
-    answer(games[0], code)
-    result.decisions = play_game(games, c, d)
-    note_result(games[0], c, result)
-
-
-@entry
-def record_positions(games, c, deals, results, every, rows, owners):
-    """Play games and write down the features of every ``every``-th position between turns, and whose game it was."""
-    n = 0
-    blank = len(games) - 1
-    for k in range(len(deals)):
-        copy_game(games, 0, blank)
-        g = games[0]
-        d = deals[k]
-        deal_game(g, c, d)
-        turn = 0
-        while g.outcome == NO_OUTCOME:
-            if at_end_of_turn(g, c) and g.turns > turn:
-                turn = g.turns
-                if (turn + k) % every == 0 and n < len(rows):
-                    features(g, c, g.features)
-                    for j in range(SIZE):
-                        rows[n, j] = g.features[j]
-                    owners[n] = k
-                    n += 1
-            if g.decision == NO_DECISION:
-                step(g, c)
-            else:
-                answer(g, g.options[decide(games, c, d.policy[g.decider], d.mistakes[g.decider])])
-        note_result(g, c, results[k])
-    return n
 
 
 @entry

@@ -13,11 +13,14 @@ import math
 from breachlab.sim.jit import entry, jit
 
 from ..rng import draw
-from .engine import advance
+from .engine import advance, step
+from .expert import at_end_of_turn
+from .features import SIZE, features
 from .games import deal_game, note_result
+from .players import decide
 from .rules import answer
 from .standard import NEVER, SURE, standard_score
-from .state import NO_OUTCOME, NOISE_STREAM, copy_game
+from .state import NO_DECISION, NO_OUTCOME, NOISE_STREAM, copy_game
 
 
 @jit
@@ -78,3 +81,31 @@ def explore_games(games, c, deals, results, weights, numbers, sizes, chances, le
             answer(g, g.options[explore(g, c, weights, numbers, sizes, chances, leans[k])])
             advance(g, c)
         note_result(g, c, results[k])
+
+
+@entry
+def record_positions(games, c, deals, results, every, rows, owners):
+    """Play games and write down the features of every ``every``-th position between turns, and whose game it was."""
+    n = 0
+    blank = len(games) - 1
+    for k in range(len(deals)):
+        copy_game(games, 0, blank)
+        g = games[0]
+        d = deals[k]
+        deal_game(g, c, d)
+        turn = 0
+        while g.outcome == NO_OUTCOME:
+            if at_end_of_turn(g, c) and g.turns > turn:
+                turn = g.turns
+                if (turn + k) % every == 0 and n < len(rows):
+                    features(g, c, g.features)
+                    for j in range(SIZE):
+                        rows[n, j] = g.features[j]
+                    owners[n] = k
+                    n += 1
+            if g.decision == NO_DECISION:
+                step(g, c)
+            else:
+                answer(g, g.options[decide(games, c, d.policy[g.decider], d.mistakes[g.decider])])
+        note_result(g, c, results[k])
+    return n

@@ -13,6 +13,7 @@ from breachlab.sim.errors import UserError
 from breachlab.sim.record import pack as pack_record
 
 from . import content as k
+from .expert import SEARCH
 from .features import FEATURES
 from .language import EFFECTS, Code, compile_lines, op_of
 from .pack import load_pack
@@ -154,6 +155,8 @@ class Tables:
         for name, number in sign_names(self.nemesis_ids, self.mage_ids, self.names).items():
             self.content.fitted[number] = self.fitted.get(name, 0)
 
+        for number, name in enumerate(SEARCH):
+            self.content.search[number] = self.models["search"][name]
         models = self.models["models"]
         for number, weights in enumerate(
             [models["any"], *(models.get(name, models["any"]) for name in self.nemesis_ids)]
