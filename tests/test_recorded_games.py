@@ -35,14 +35,16 @@ def test_every_game_of_the_list_is_recorded_with_its_setup():
 
 
 def test_the_games_are_of_every_kind():
-    setups = [json.loads(replay(command_of(name) + " --json"))["setup"] for name in GAMES]
+    games = [json.loads(replay(command_of(name) + " --json")) for name in GAMES]
+    assert {game["outcome"] for game in games} == {"win", "loss"}
+    setups = [game["setup"] for game in games]
     assert len(setups) == 20
     found = {key: {setup[key] for setup in setups} for key in ("nemesis", "players", "difficulty", "policy")}
     assert found == {
         "nemesis": {"umbra_titan", "gate_witch", "magus_of_cloaks", "hollow_crown"},
         "players": {1, 2, 3, 4},
         "difficulty": {"beginner", "normal", "expert", "extinction"},
-        "policy": {"random", "greedy"},
+        "policy": {"random", "greedy", "standard"},
     }
     pairs = {(setup["nemesis"], setup["players"]) for setup in setups}
     assert len(pairs) == 16
