@@ -9,7 +9,7 @@ READY := $(VENV)/ready
 PYTEST_ARGS ?= -n 2 --dist loadgroup
 
 .DEFAULT_GOAL := help
-.PHONY: help test report lint format bench soak mutate record clean
+.PHONY: help test report picture lint format bench soak mutate record clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -25,8 +25,11 @@ $(READY): pyproject.toml
 test: $(READY) ## run the whole test suite
 	$(BIN)/python -m pytest -q $(PYTEST_ARGS)
 
-report: $(READY) ## play a small experiment and print a table
-	$(BIN)/breachlab skill --games 200
+report: $(READY) ## play every nemesis in every mode, print a table and write report/index.html
+	run=$$($(BIN)/breachlab run report) && $(BIN)/breachlab report "$$run" --out report
+
+picture: $(READY) ## take the picture of a report that the README shows (needs chromium, and `make report` before)
+	$(BIN)/python -m tests.picture report/index.html docs/images/report.png
 
 # mypy does not follow the mapping of folders to import names in an editable installation, so it reads a plain one.
 # build/lib goes too: setuptools would install modules from there that no longer exist.

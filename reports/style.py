@@ -94,11 +94,11 @@ def readable_on(red: float, green: float, blue: float) -> str:
     """Black or white, whichever can be read on a colour given as shares of red, green and blue.
 
     >>> readable_on(1, 1, 0.8), readable_on(0.05, 0.1, 0.35)
-    ('#101114', '#ffffff')
+    ('#000000', '#ffffff')
     """
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (red, green, blue)]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-    return "#101114" if luminance > 0.179 else "#ffffff"
+    return "#000000" if luminance > 0.179 else "#ffffff"
 
 
 def entitled(figure: Figure, title: str, caption: str) -> None:

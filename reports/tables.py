@@ -132,8 +132,14 @@ def gather(source: Source) -> Tables:
     _kills(tables, games)
     _length(tables, games)
     _skill(tables, source.frame)
-    _cards(tables, games)
-    _supplies(tables, games)
+    undecided = _undecided(games, names)
+    if undecided.head(1).collect().height:
+        _cards(tables, undecided)
+        _supplies(tables, undecided)
+    else:
+        how = "won" if tables["win_rates"]["win_rate"][0] else "lost"
+        for section in ("cards", "pairs", "team", "supplies"):
+            tables.missing[section] = f"every game was {how}, so nothing made a difference"
     _sort(tables)
     return tables
 
@@ -343,6 +349,13 @@ def _skill(tables: Tables, frame: Frame) -> None:
         .select(columns)
         .sort(names.opponent, pl.col(names.policy).replace_strict(order, return_dtype=pl.Int64))
     )
+
+
+def _undecided(games: pl.LazyFrame, names: Declared) -> pl.LazyFrame:
+    """The games against opponents that were both beaten and not: of others no card can tell anything."""
+    rates = games.group_by(names.opponent).agg(pl.col(names.won).mean().alias("rate"))
+    known = rates.filter((pl.col("rate") > 0) & (pl.col("rate") < 1)).select(names.opponent)
+    return games.join(known, on=names.opponent, how="semi")
 
 
 def _cards(tables: Tables, games: pl.LazyFrame) -> None:
@@ -595,7 +608,8 @@ def _settings(tables: Tables) -> str:
         said = f"The number of players makes no difference that can be told from chance ({_range(players)})."
         return f"The win rate goes {parts[0]}. {said}" if parts else said
     if not parts:
-        where = f"{tables.label(tables.modes[0])} mode, {people(tables.player_counts[0])}"
+        row = tables["win_rates"].row(0, named=True)
+        where = f"{tables.label(row[names.mode])} mode, {people(row[names.players])}"
         return f"All games are of one setting ({where}), so nothing can be said about other ones."
     return "The win rate goes " + ", and ".join(parts) + "."
 
