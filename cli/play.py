@@ -4,7 +4,7 @@ import json
 
 import click
 
-from breachlab.cli.options import SEED, WholeNumber
+from breachlab.cli.options import SEED, WholeNumber, names
 from breachlab.sim.aeons_end.transcript import play_game
 from breachlab.sim.errors import UserError
 
@@ -35,7 +35,11 @@ SOLO_TURN_CARDS = 3
     help="beginner, normal, expert or extinction.",
 )
 @click.option(
-    "--policy", default="greedy", show_default=True, metavar="NAME", help="Who plays: random or greedy."
+    "--policy",
+    default="greedy",
+    show_default=True,
+    metavar="NAME,...",
+    help="Who plays, for all or by seat: random, greedy, novice, standard or expert.",
 )
 @click.option("--content", metavar="FOLDER", help="A content pack to play with instead of war_eternal.")
 @click.option("--four-player-variant", is_flag=True, help="Four players share turn order cards in pairs.")
@@ -74,7 +78,7 @@ def play(
       breachlab play --nemesis umbra --players 2 --seed 7
       breachlab play --nemesis gate_witch --mages dezmodia,garu --supply deck_destruction
     """
-    mage_ids = _names("--mages", mages) if mages is not None else None
+    mage_ids = names("--mages", mages) if mages is not None else None
     if players is None:
         players = len(mage_ids) if mage_ids else DEFAULT_PLAYERS
     elif mage_ids and len(mage_ids) != players:
@@ -88,7 +92,7 @@ def play(
         players,
         seed,
         mages=mage_ids,
-        supply=_names("--supply", supply) if supply is not None and "," in supply else supply,
+        supply=names("--supply", supply) if supply is not None and "," in supply else supply,
         difficulty=difficulty,
         policy=policy,
         content=content,
@@ -101,10 +105,3 @@ def play(
     else:
         for line in transcript.lines():
             click.echo(line)
-
-
-def _names(option: str, value: str) -> list[str]:
-    names = [name.strip() for name in value.split(",")]
-    if not all(names):
-        raise UserError(f'{option} has an empty name in "{value}": names are separated by single commas')
-    return names
