@@ -25,7 +25,7 @@ from .players import EXPERT, STANDARD
 from .tables import Tables, load_tables
 from .weights import FOLDER
 
-SCALE = 1_000_000  # weights are whole numbers: millionths of a logit
+SCALE = 100_000_000  # weights are whole numbers: hundredths of millionths of a logit
 
 
 @dataclass
@@ -60,7 +60,7 @@ def collect(
     every: int = 4,
 ) -> Positions:
     """Positions of games over random setups."""
-    kernels = compiled("aeons_end", "games")
+    kernels = compiled("aeons_end", "learn")
     rng = np.random.default_rng(seed)
     deals = np.zeros(games, dtype_of(declared.Deal))
     deals["seed"] = rng.integers(0, 2**63, games)
