@@ -308,9 +308,7 @@ def turn_card_means(g, card, p):
 @jit
 def enter(g, pc, you, card):
     """Start an effect on top of the stack."""
-    if (
-        g.depth >= STACK_SIZE - 1
-    ):  # the last is not for effects; only effects that start each other come so far
+    if g.depth >= STACK_SIZE - 1:  # only effects that start each other for ever come so far
         lose(g, TURN_LIMIT)
         g.depth -= 1
     f = g.stack[g.depth]
