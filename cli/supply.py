@@ -1,5 +1,6 @@
 """`breachlab supply`: supplies for tonight, ranked and explained."""
 
+from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,14 @@ without_option = click.option("--without", default="", metavar="ID,...", help="C
 seed_option = click.option("--seed", type=SEED, default=1, show_default=True, metavar="N", help="The luck.")
 
 
+def asked_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that say what is played tonight, and without which cards."""
+    options = (nemesis_option, mages_option, difficulty_option, players_option, policy_option, without_option)
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 @click.group(invoke_without_command=True)
 @click.pass_context
 def supply(ctx: click.Context) -> None:
@@ -60,12 +69,7 @@ def supply(ctx: click.Context) -> None:
 
 
 @supply.command()
-@nemesis_option
-@mages_option
-@difficulty_option
-@players_option
-@policy_option
-@without_option
+@asked_options
 @click.option(
     "--target", type=float, default=50, show_default=True, metavar="PERCENT", help="The win rate wanted."
 )
@@ -150,12 +154,7 @@ def suggest(
 
 
 @supply.command()
-@nemesis_option
-@mages_option
-@difficulty_option
-@players_option
-@policy_option
-@without_option
+@asked_options
 @click.option(
     "--count", type=WholeNumber(1, 1000), default=10, show_default=True, metavar="N", help="At each end."
 )
