@@ -70,7 +70,9 @@ KEYS = (
     "work",
     "power_harm",
 )
-PRODUCTS = tuple((a, b) for k, a in enumerate(KEYS) for b in KEYS[k:] if (a, b) != ("power_harm", "power_harm"))
+PRODUCTS = tuple(
+    (a, b) for k, a in enumerate(KEYS) for b in KEYS[k:] if (a, b) != ("power_harm", "power_harm")
+)
 FEATURES = (*PLAIN, *(f"{a} x {b}" for a, b in PRODUCTS))
 SIZE = len(FEATURES)
 PLAIN_SIZE = len(PLAIN)

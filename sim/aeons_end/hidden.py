@@ -1,7 +1,7 @@
 """What nobody at the table can know, dealt anew.
 
 A player who looks ahead plays on a copy of the game. In the copy everything hidden is shuffled by the player's own
-noise: the order of the nemesis deck within a tier, of the turn order deck and of the acolytes, a deck that an effect
+noise: the basic cards in the nemesis deck, its order within a tier, of the turn order deck and of the acolytes, a deck that an effect
 has shuffled, and all chance to come. So no decision can depend on what a player could not see.
 """
 
@@ -48,11 +48,56 @@ def shuffle_nemesis_deck(g, c):
 
 
 @jit
+def redeal_basics(g, c):
+    """Which basic cards are in the nemesis deck is hidden too: any that have not been seen may be.
+
+    Basic cards are the last of all cards (see tables.py).
+    """
+    deck = g.nemesis_deck
+    first = int(c.basics[0])
+    for tier in range(1, 4):
+        slots = 0
+        for k in range(deck.n):
+            if deck.cards[k] >= first and c.cards[deck.cards[k]].tier == tier:
+                slots += 1
+        unseen = 0
+        for k in range(c.basics_n):
+            if c.cards[c.basics[k]].tier == tier and not was_seen(g, c.basics[k]):
+                unseen += 1
+        at = 0
+        for k in range(c.basics_n):
+            card = c.basics[k]
+            if slots == 0 or c.cards[card].tier != tier or was_seen(g, card):
+                continue
+            if draw(g.counters, NOISE_STREAM, unseen) < slots:
+                while deck.cards[at] < first or c.cards[deck.cards[at]].tier != tier:
+                    at += 1
+                deck.cards[at] = card
+                at += 1
+                slots -= 1
+            unseen -= 1
+
+
+@jit
+def was_seen(g, card):
+    """Whether a nemesis card lies open: in play or discarded."""
+    for k in range(g.n_in_play):
+        if g.in_play[k].card == card:
+            return True
+    for k in range(g.nemesis_discard.n):
+        if g.nemesis_discard.cards[k] == card:
+            return True
+    return False
+
+
+@jit
 def hide(g, c, salt):
     """Deal everything hidden anew, in a copy of a game; ``salt`` tells one copy from another."""
     seed = mix(u64(g.counters[NOISE_STREAM]) ^ mix(u64(salt)))
     for stream in range(STREAMS):
         g.counters[stream] = stream_start(seed, stream)
+    if c.basics_n:
+        redeal_basics(g, c)
     shuffle_nemesis_deck(g, c)
     shuffle_part(g, g.turn_deck.cards, 0, g.turn_deck.n)
     shuffle_part(g, g.acolyte_deck.cards, 0, g.acolyte_deck.n)

@@ -61,8 +61,7 @@ def choose(g, c, policy, mistakes=0):
         return draw(g.counters, NOISE_STREAM, g.n_options)
     best = 0
     second = 0
-    best_score = -10000000
-    second_score = -10000000
+    best_score = second_score = -(1 << 60)
     for k in range(g.n_options):
         score = greedy_score(g, c, g.options[k]) if policy == GREEDY else standard_score(g, c, g.options[k])
         if score > best_score:

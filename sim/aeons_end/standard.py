@@ -69,8 +69,8 @@ from .state import (
     BREACH,
     BREACHES,
     CARD,
-    CASTING_PHASE,
     CAST_DECISION,
+    CASTING_PHASE,
     CHARGE,
     CLOSED,
     DECK,
@@ -134,7 +134,7 @@ SURE = 1 << 50  # what is done before anything is weighed
 def standard_choice(g, c):
     """The index of the option that the standard player likes best."""
     best = 0
-    best_score = -(1 << 40)
+    best_score = 2 * NEVER
     for k in range(g.n_options):
         score = standard_score(g, c, g.options[k])
         if score > best_score:
