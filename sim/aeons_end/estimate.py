@@ -414,15 +414,3 @@ def unleash_points_now(g, c):
     points = program_points(g, c, f, c.nemeses[g.nemesis].unleash, 0, blood_points)
     g.features[0] = notes  # these were not signs of the option itself
     return points
-
-
-@jit
-def card_points(g, c, card):
-    """What a nemesis card's effect would cost the players now."""
-    notes = g.features[0]
-    unleash_points = unleash_points_now(g, c)
-    blood_points = blood_magic_points(g, c)
-    f = scratch_frame(g, -1, -1, card)
-    points = program_points(g, c, f, c.cards[card].effect, unleash_points, blood_points)
-    g.features[0] = notes  # these were not signs of the option itself
-    return points

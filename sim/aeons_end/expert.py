@@ -16,7 +16,7 @@ from .engine import NEXT_TURN_OP, step
 from .features import SIZE, features
 from .hidden import hide
 from .rules import answer
-from .standard import NEVER, SURE, standard_choice, standard_score
+from .standard import NEVER, SURE, look_around, standard_choice, standard_score, sure_choice
 from .state import NO_DECISION, NO_OUTCOME, NOISE_STREAM, ORDER_DECISION, WIN, copy_game
 
 # Places in Content.search.
@@ -63,6 +63,12 @@ def value(g, c):
 def look_ahead(games, c):
     """The index of the option that leads to the best positions."""
     g = games[0]
+    if g.n_options == 1 or g.decision == ORDER_DECISION:
+        return standard_choice(g, c)
+    best = sure_choice(g, c)
+    if best >= 0:
+        return best
+    look_around(g, c)
     best = 0
     best_score = 2 * NEVER
     signs = 0
@@ -72,7 +78,7 @@ def look_ahead(games, c):
         if score > best_score:
             best = k
             best_score = score
-    if signs == 0 or best_score >= SURE // 2 or g.decision == ORDER_DECISION:
+    if signs == 0 or best_score >= SURE // 2:
         return best  # nothing to weigh
     limit = best_score - c.search[MARGIN]
     salt = draw(g.counters, NOISE_STREAM, 1 << 30)

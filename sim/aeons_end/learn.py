@@ -19,13 +19,19 @@ from .features import SIZE, features
 from .games import deal_game, note_result
 from .players import decide
 from .rules import answer
-from .standard import NEVER, SURE, standard_score
+from .standard import NEVER, SURE, look_around, standard_score, sure_choice
 from .state import NO_DECISION, NO_OUTCOME, NOISE_STREAM, copy_game
 
 
 @jit
 def explore(g, c, weights, numbers, sizes, chances, lean):
     """The index of an option drawn by its chance; ``lean`` is moved by its signs."""
+    if g.n_options == 1:
+        return 0
+    best = sure_choice(g, c)
+    if best >= 0:
+        return best
+    look_around(g, c)
     best = 0
     best_score = 2 * NEVER
     weighed = 0

@@ -12,7 +12,7 @@ from breachlab.sim.jit import entry, jit
 from ..rng import draw
 from .content import GEM, SPELL_CARD
 from .expert import look_ahead
-from .standard import standard_score
+from .standard import look_around, standard_choice, standard_score, sure_choice, sure_score
 from .state import (
     ABILITY,
     CARD,
@@ -59,11 +59,21 @@ def choose(g, c, policy, mistakes=0):
     """
     if policy == RANDOM:
         return draw(g.counters, NOISE_STREAM, g.n_options)
-    best = 0
-    second = 0
-    best_score = second_score = -(1 << 60)
+    if policy == STANDARD and mistakes == 0:
+        return standard_choice(g, c)
+    sure = policy == STANDARD and sure_choice(g, c) >= 0
+    if policy == STANDARD and not sure:
+        look_around(g, c)
+    best = second = -1
+    best_score = second_score = -(1 << 49)  # what standard never does is no second-best choice either
     for k in range(g.n_options):
-        score = greedy_score(g, c, g.options[k]) if policy == GREEDY else standard_score(g, c, g.options[k])
+        code = g.options[k]
+        if policy == GREEDY:
+            score = greedy_score(g, c, code)
+        elif sure:
+            score = sure_score(g, c, g.decider, option_what(code), option_a(code), option_b(code))
+        else:
+            score = standard_score(g, c, code)
         if score > best_score:
             second = best
             second_score = best_score
@@ -72,9 +82,9 @@ def choose(g, c, policy, mistakes=0):
         elif score > second_score:
             second = k
             second_score = score
-    if mistakes > 0 and draw(g.counters, NOISE_STREAM, 10000) < mistakes:
+    if second >= 0 and mistakes > 0 and draw(g.counters, NOISE_STREAM, 10000) < mistakes:
         return second
-    return best
+    return max(0, best)
 
 
 @jit

@@ -22,7 +22,6 @@ from .content import (
 from .estimate import (
     LOST,
     blood_magic_points,
-    card_points,
     program_points,
     scratch_frame,
     side_points,
@@ -78,6 +77,7 @@ from .state import (
     DISCARD_POWER,
     FOCUS,
     GAIN,
+    IN_PLAY_SIZE,
     MAIN_DECISION,
     NEMESIS_CARD,
     NUMBER,
@@ -89,6 +89,7 @@ from .state import (
     PLAY,
     PLAYER,
     PREP,
+    SEEN_SIZE,
     SPELL,
     TARGET,
     TURN_CARD,
@@ -130,9 +131,22 @@ NEVER = -(1 << 50)
 SURE = 1 << 50  # what is done before anything is weighed
 
 
+# What is seen once in a decision, before its options are weighed: places in Game.seen.
+UNLEASH_SEEN, BLOOD_SEEN, TIME_SEEN, SOON_SEEN, BUDGET_SEEN, ROOM_SEEN, TURNS_SEEN, TOTALS_SEEN = range(8)
+HARM_SEEN = 16  # then what each card in play would do
+POINTS_SEEN = HARM_SEEN + IN_PLAY_SIZE  # then what each way to spend aether is worth
+MOST_OPTIONS = SEEN_SIZE - POINTS_SEEN
+
+
 @jit
 def standard_choice(g, c):
     """The index of the option that the standard player likes best."""
+    if g.n_options == 1:
+        return 0
+    best = sure_choice(g, c)
+    if best >= 0:
+        return best
+    look_around(g, c)
     best = 0
     best_score = 2 * NEVER
     for k in range(g.n_options):
@@ -141,6 +155,76 @@ def standard_choice(g, c):
             best = k
             best_score = score
     return best
+
+
+@jit
+def sure_choice(g, c):
+    """The index of what is done in a main phase before anything is weighed: play, use, prep; -1 if there is nothing."""
+    best = -1
+    if g.decision == MAIN_DECISION:
+        best_score = 0
+        for k in range(g.n_options):
+            code = g.options[k]
+            score = sure_score(g, c, g.decider, option_what(code), option_a(code), option_b(code))
+            if score > best_score:
+                best = k
+                best_score = score
+    return best
+
+
+@jit
+def look_around(g, c):
+    """See what lies on the table, once for all options of a decision."""
+    clear(g)
+    if g.decision == ORDER_DECISION or g.decision == TURN_DECISION:
+        return
+    seen = g.seen
+    seen[UNLEASH_SEEN] = unleash_points_now(g, c)
+    seen[BLOOD_SEEN] = blood_magic_points(g, c)
+    seen[TIME_SEEN] = 100 * (g.nemesis_deck.n + 2) // (16 if g.players_n == 1 else 12 * g.players_n)
+    seen[SOON_SEEN] = nemesis_soon(g)
+    for k in range(g.n_in_play):
+        card = g.in_play[k].card
+        f = scratch_frame(g, -1, -1, card)
+        seen[HARM_SEEN + k] = -program_points(
+            g, c, f, c.cards[card].effect, seen[UNLEASH_SEEN], seen[BLOOD_SEEN]
+        )
+    clear(g)
+    if g.decision == MAIN_DECISION:
+        look_into_purse(g, c, g.decider)
+
+
+@jit
+def look_into_purse(g, c, p):
+    """What each way to spend aether is worth."""
+    seen = g.seen
+    totals = deck_totals(g, c, p)
+    room = capacity(g, c, p, -1, -1)
+    turns = turns_left(g, c, p)
+    seen[BUDGET_SEEN] = affordable(g, p, ANY_USE)
+    seen[ROOM_SEEN] = room
+    seen[TURNS_SEEN] = turns
+    for k in range(5):
+        seen[TOTALS_SEEN + k] = totals[k]
+    for k in range(min(MOST_OPTIONS, int(g.n_options))):
+        code = g.options[k]
+        what = option_what(code)
+        if is_spending(what):
+            seen[POINTS_SEEN + k] = spending_points(
+                g, c, p, what, option_a(code), option_b(code), totals, room, turns
+            )
+
+
+@jit
+def clock(g):
+    """Own turns until the nemesis deck is empty, in hundredths of the 24 that two players begin with."""
+    return g.seen[TIME_SEEN]
+
+
+@jit
+def harm_of(g, k):
+    """Points that the effect of the k-th card in play would cost."""
+    return g.seen[HARM_SEEN + k]
 
 
 @jit
@@ -197,11 +281,9 @@ def standard_score(g, c, code):
 @jit
 def threat(g, c, k):
     """Points that a minion or acolyte in play will cost if it stays."""
-    card = g.in_play[k].card
-    row = c.cards[card]
-    if row.kind == ACOLYTE:
-        return 10 * g.in_play[k].left - card_points(g, c, card)
-    harm = -card_points(g, c, card)
+    harm = harm_of(g, k)
+    if c.cards[g.in_play[k].card].kind == ACOLYTE:
+        return 10 * g.in_play[k].left + harm
     return 10 + min(LOST, harm) * c.standard[THREAT_TURNS] // 10
 
 
@@ -221,7 +303,7 @@ def hit_score(g, c, target, n):
         if through > 0:
             for k in range(g.n_in_play):
                 if c.cards[g.in_play[k].card].falls_when_nemesis_hit:
-                    points -= card_points(g, c, g.in_play[k].card)
+                    points += harm_of(g, k)
         return points + 10 * through
     k = place_in_play(g, target)
     if k < 0:
@@ -255,7 +337,7 @@ def target_score(g, c, target, n):
         return weigh(g, c)
     k = place_in_play(g, target)
     left = int(g.in_play[k].left)
-    harm = min(300, -card_points(g, c, target))
+    harm = min(300, harm_of(g, k))
     dealt = min(left, dealt_to(g, c, target, n))
     note(g, MINION_SIGNS, 100)
     note(g, MINION_SIGNS + 1, points)
@@ -267,7 +349,7 @@ def target_score(g, c, target, n):
     note(g, MINION_SIGNS + 7, 100 * (left - dealt))
     note(g, MINION_SIGNS + 8, harm * dealt // left)
     note(g, MINION_SIGNS + 9, time)
-    note(g, MINION_SIGNS + 10, nemesis_soon(g))
+    note(g, MINION_SIGNS + 10, g.seen[SOON_SEEN])
     note(g, MINION_SIGNS + 11, 100 if dealt < left <= dealt + castable(g, c) else 0)
     note_kind(g, c, 7)
     note(g, CARD_FROM + 4 * target, 100)
@@ -311,12 +393,6 @@ def castable(g, c):
 
 
 @jit
-def clock(g):
-    """Own turns until the nemesis deck is empty, in hundredths of the 24 that two players begin with."""
-    return 100 * (g.nemesis_deck.n + 2) // (16 if g.players_n == 1 else 12 * g.players_n)
-
-
-@jit
 def share_score(g, c, target, n):
     """Dividing damage: enough to kill a minion, the rest on."""
     if target == 0:
@@ -330,7 +406,8 @@ def share_score(g, c, target, n):
 @jit
 def acolyte_score(g, c, card):
     """Which acolyte's blood magic, when the players may choose."""
-    return card_points(g, c, card)
+    k = place_in_play(g, card)
+    return -harm_of(g, k) if k >= 0 else 0
 
 
 @jit
@@ -368,7 +445,7 @@ def casting_score(g, c, what, a, b):
     note(g, CAST_SIGNS + 12, 100 * in_play_of(g, c, POWER))
     note(g, CAST_SIGNS + 13, 100 if weak else 0)
     note(g, CAST_SIGNS + 14, min(1000, order))
-    soon = nemesis_soon(g)
+    soon = g.seen[SOON_SEEN]
     together = kills_together(g, c, castable(g, c))
     note(g, CAST_SIGNS + 15, soon)
     note(g, CAST_SIGNS + 16, 100 if together else 0)
@@ -452,35 +529,37 @@ def action_score(g, c, p, what, a, b):
     if what == PASS:
         note(g, TURN_SIGNS, 100)
         return weigh(g, c)
-    if what == PLAY:
-        return sure(play_score(g, c, p, a))
-    if what == USE:
-        return sure(4800)
-    if what == PREP:
-        return sure(4000 + prep_score(g, c, p, a, b))
+    if what == PLAY or what == USE or what == PREP:
+        return NEVER  # it was not worth doing, see sure_choice
     if what == ABILITY:
         return ability_score(g, c, p)
     if what == DISCARD_POWER and c.cards[a].price != PAY_AETHER:
         power_signs(g, c, a, PRICE_SIGNS, free_price_points(g, c, p, a))
         note(g, PRICE_SIGNS + 7, price_in_cards(g, c, p, a))
         return weigh(g, c)
-    budget = affordable(g, p, ANY_USE)
-    totals = deck_totals(g, c, p)
-    room = capacity(g, c, p, -1, -1)
-    turns = turns_left(g, c, p)
-    points = spending_points(g, c, p, what, a, b, totals, room, turns)
-    rest = budget - spending_cost(g, c, p, what, a, b)
+    seen = g.seen
+    totals = (
+        seen[TOTALS_SEEN],
+        seen[TOTALS_SEEN + 1],
+        seen[TOTALS_SEEN + 2],
+        seen[TOTALS_SEEN + 3],
+        seen[TOTALS_SEEN + 4],
+    )
+    room = int(seen[ROOM_SEEN])
+    rest = int(seen[BUDGET_SEEN]) - spending_cost(g, c, p, what, a, b)
+    points = 0
     best = 0
-    for k in range(g.n_options):
+    for k in range(min(MOST_OPTIONS, int(g.n_options))):
         code = g.options[k]
         other = option_what(code)
         if not is_spending(other):
             continue
-        oa = option_a(code)
-        ob = option_b(code)
-        cost = spending_cost(g, c, p, other, oa, ob)
-        if cost <= rest and (other == GAIN or other == CHARGE or code != (what << 11 | a << 3 | b)):
-            best = max(best, spending_points(g, c, p, other, oa, ob, totals, room, turns))
+        this = code == (what << 11 | a << 3 | b)
+        if this:
+            points = int(seen[POINTS_SEEN + k])
+        if not this or other == GAIN or other == CHARGE:
+            if spending_cost(g, c, p, other, option_a(code), option_b(code)) <= rest:
+                best = max(best, int(seen[POINTS_SEEN + k]))
     # the pair decides; of a pair the larger half comes first
     points = min(2000, points + points // 8 + best if points > 0 else points)
     if what == GAIN:
@@ -497,8 +576,15 @@ def action_score(g, c, p, what, a, b):
 
 
 @jit
-def sure(score):
-    return SURE + score if score > 0 else NEVER
+def sure_score(g, c, p, what, a, b):
+    """What costs nothing is done at once, in the order of these scores; 0 for anything else."""
+    if what == PLAY:
+        return play_score(g, c, p, a)
+    if what == USE:
+        return 4800
+    if what == PREP:
+        return 4000 + prep_score(g, c, p, a, b)
+    return 0
 
 
 @jit
@@ -603,7 +689,7 @@ def breach_signs(g, c, p, what, b, points, rest, totals, room):
 def power_signs(g, c, card, first, points):
     """Paying to discard a power."""
     k = place_in_play(g, card)
-    harm = -card_points(g, c, card)
+    harm = harm_of(g, k)
     left = g.in_play[k].left
     note(g, first, 100)
     note(g, first + 1, min(1000, points))
@@ -677,7 +763,7 @@ def charge_points(g, c, p, turns):
 def power_points(g, c, card):
     """What discarding a power saves, less the further away its effect is."""
     k = place_in_play(g, card)
-    harm = min(LOST, -card_points(g, c, card))
+    harm = min(LOST, harm_of(g, k))
     percent = c.standard[POWER_WORTH] - c.standard[POWER_SOON] * (g.in_play[k].left - 1)
     return harm * max(10, percent) // 100
 
@@ -767,10 +853,7 @@ def ability_score(g, c, p):
     mat = c.mages[g.players[p].mage]
     f = scratch_frame(g, p, p, 0)
     f.count = min(4, cheap_spells_prepped(g, c, p))
-    unleash_points = unleash_points_now(g, c)
-    f = scratch_frame(g, p, p, 0)
-    f.count = min(4, cheap_spells_prepped(g, c, p))
-    points = min(2000, program_points(g, c, f, mat.ability, unleash_points, 0))
+    points = min(2000, program_points(g, c, f, mat.ability, g.seen[UNLEASH_SEEN], 0))
     if points <= 0:
         return NEVER
     note(g, ABILITY_SIGNS, 100)
@@ -857,12 +940,10 @@ def readiness(g, c, p):
 @jit
 def branch_score(g, c, f, start, stop):
     """One side of an OR."""
-    unleash_points = unleash_points_now(g, c)
-    blood_points = blood_magic_points(g, c)
     s = scratch_frame(g, f.you, f.who, f.card)
     s.x = f.x
     s.pick = f.pick
-    points = side_points(g, c, s, start, stop, unleash_points, blood_points)
+    points = side_points(g, c, s, start, stop, g.seen[UNLEASH_SEEN], g.seen[BLOOD_SEEN])
     if f.you >= 0 and c.meaning[c.code[start].op] == THIS_DESTROYED:
         points -= kept_worth(g, c, f.you, f.card)
     return effect_score(g, c, points)
@@ -988,9 +1069,9 @@ def yes_score(g, c, f, i):
     points = 0
     if c.meaning[i.op] == THIS_DESTROYED:
         points -= kept_worth(g, c, f.you, f.card)
-    unleash_points = unleash_points_now(g, c)
     s = scratch_frame(g, f.you, f.who, f.card)
-    return effect_score(g, c, points + side_points(g, c, s, g.question, g.question + 8, unleash_points, 0))
+    points += side_points(g, c, s, g.question, g.question + 8, g.seen[UNLEASH_SEEN], 0)
+    return effect_score(g, c, points)
 
 
 @jit

@@ -13,7 +13,7 @@ from breachlab.sim.jit import compiling, jit
 from breachlab.sim.record import array, i8, i16, i32, record, u8, u16, u64
 
 PLAYERS, BREACHES, PILES, POOLS, STREAMS = 4, 4, 9, 4, 4
-ZONE_SIZE, IN_PLAY_SIZE, STACK_SIZE, OPTIONS_SIZE, FEATURES_MAX = 96, 48, 40, 160, 96
+ZONE_SIZE, IN_PLAY_SIZE, STACK_SIZE, OPTIONS_SIZE, FEATURES_MAX, SEEN_SIZE = 96, 48, 40, 160, 96, 144
 
 # --- outcomes and their reasons
 NO_OUTCOME, WIN, LOSS = 0, 1, 2
@@ -243,6 +243,9 @@ class Game:
     options: array(u16, OPTIONS_SIZE)
     stack: array(Frame, STACK_SIZE)
     features: array(i32, FEATURES_MAX)  # room for players who value positions
+    seen: array(
+        i32, SEEN_SIZE
+    )  # what a player has seen before it weighs its options, see standard.look_around
 
 
 # What players need to look ahead: a state to play on, some to try things on, and a blank one, the last.
