@@ -225,6 +225,7 @@ def model(tmp_path_factory):
     return path
 
 
+@pytest.mark.xdist_group("supply model")  # fitting it takes a while: once is enough
 class TestSupply:
     def test_suggest_without_playing(self, breachlab_, model):
         asked = ("--nemesis", "umbra", "--mages", "garu,gex", "--model", model)
