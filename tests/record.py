@@ -18,8 +18,8 @@ NINE_CARDS = (
     "pyrotechnic_surge,convection_field,equilibrium,carbonize"
 )
 
-# All nemeses, player counts and difficulty modes; the policy, the supply and the variants vary. Four games are
-# played by the standard player, who wins some; the others by players that are never tuned, so that a better
+# All nemeses, player counts and difficulty modes; the policy, the supply and the variants vary. Four games
+# are played by the standard player, who wins some; the others by players that are never tuned, so that a better
 # standard player changes no more than those four.
 GAMES = {
     "umbra_titan_1_beginner": "--players 1 --policy random --seed 1 --solo-turn-cards 4",

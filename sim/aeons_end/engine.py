@@ -126,7 +126,7 @@ from .state import (
     option_what,
 )
 
-# Far beyond any game of the box, so that a broken pack cannot hang a run: whatever goes on for longer is lost.
+# Far beyond any game of the box, so that a broken pack cannot hang a run: what goes on for longer is lost.
 LONGEST_GAME = 1000  # turns
 MOST_DECISIONS = 30_000
 
