@@ -19,8 +19,8 @@ NINE_CARDS = (
 )
 
 # All nemeses, player counts and difficulty modes; the policy, the supply and the variants vary. Four games
-# are played by the standard player, who wins some; the others by players that are never tuned, so that a better
-# standard player changes no more than those four.
+# are played by the standard player, who wins some; the others by players that are never tuned, so that a
+# better standard player changes no more than those four.
 GAMES = {
     "umbra_titan_1_beginner": "--players 1 --policy random --seed 1 --solo-turn-cards 4",
     "umbra_titan_2_normal": "--mages dezmodia,garu --policy standard --seed 7 --supply deck_destruction",
