@@ -3,8 +3,8 @@
 What the standard player likes almost as much as its favourite is tried. In a copy everything hidden is dealt anew
 (:mod:`.hidden`), the same for every option; the standard player goes on for everybody, up to the moment before a
 turn order card is drawn. The value of that position is a function of its features, fitted to the outcomes of
-simulated games (``breachlab train``), one model for each nemesis and one for any other. The standard player's own
-opinion counts too: an option must look better by more than a little to be preferred.
+simulated games (``breachlab train``), one model for each nemesis and number of players, and one for any other. The
+standard player's own opinion counts too: an option must look better by more than a little to be preferred.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from __future__ import annotations
 from breachlab.sim.jit import jit
 
 from ..rng import draw
+from .content import MODEL_SIZE
 from .engine import NEXT_TURN_OP, step
-from .features import SIZE, features
+from .features import SIZE, features, weigh_cards
 from .hidden import hide
 from .rules import answer
 from .standard import NEVER, SURE, look_around, standard_choice, standard_score, sure_choice
@@ -52,8 +53,9 @@ def value(g, c):
     if g.outcome != NO_OUTCOME:
         return CERTAIN if g.outcome == WIN else -CERTAIN
     features(g, c, g.features)
-    row = c.nemeses[g.nemesis].model * SIZE
-    total = 0
+    model = int(c.nemeses[g.nemesis].model)
+    row = (model + g.players_n - 1 if model else 0) * MODEL_SIZE
+    total = weigh_cards(g, c, row)
     for k in range(SIZE):
         total += int(g.features[k]) * int(c.expert[row + k])
     return max(-CERTAIN, min(CERTAIN, total // 100))

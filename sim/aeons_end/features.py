@@ -6,9 +6,11 @@ belong to the features by name (see ``weights/expert.json``), so a model can be 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from breachlab.sim.jit import jit
 
-from .content import ACOLYTE, MINION, POWER
+from .content import ACOLYTE, CARDS, MAGES, MINION, POWER
 from .estimate import blood_magic_points, program_points, scratch_frame, unleash_points_now
 from .prospects import capacity, deck_totals, future, turns_left
 from .rules import breach_bonus
@@ -73,12 +75,35 @@ KEYS = (
 PRODUCTS = tuple(
     (a, b) for k, a in enumerate(KEYS) for b in KEYS[k:] if (a, b) != ("power_harm", "power_harm")
 )
-FEATURES = (*PLAIN, *(f"{a} x {b}" for a, b in PRODUCTS))
-SIZE = len(FEATURES)
+TABLE = (*PLAIN, *(f"{a} x {b}" for a, b in PRODUCTS))
+SIZE = len(TABLE)
+# Then two features for each mage and each card of the content.
+OF_MAGE = ("plays", "charges")
+OF_CARD = (
+    "there",
+    "much",
+)  # owned, and that times the clock; or in play, and with how much life or how many tokens
+MAGES_AT = SIZE
+CARDS_AT = MAGES_AT + 2 * MAGES
+VALUE_SIZE = CARDS_AT + 2 * CARDS
 PLAIN_SIZE = len(PLAIN)
 KEY_PLACES = tuple(PLAIN.index(name) for name in KEYS)
 PRODUCT_SCALE = 20  # products are divided by this to stay of the size of the others
 HARM_LIMIT = 300  # points; a card that loses the game would drown everything else
+
+
+def feature_names(mages: Sequence[str], cards: Sequence[str]) -> dict[str, int]:
+    """The place of every feature by its name, those of the given mages and cards included.
+
+    >>> feature_names(["gex"], [])["gex: charges"] == SIZE + 1
+    True
+    """
+    places = {name: place for place, name in enumerate(TABLE)}
+    for first, ids, words in ((MAGES_AT, mages, OF_MAGE), (CARDS_AT, cards, OF_CARD)):
+        for k, name in enumerate(ids):
+            for j, word in enumerate(words):
+                places[f"{name}: {word}"] = first + 2 * k + j
+    return places
 
 
 @jit
@@ -185,3 +210,71 @@ def deck_features(g, c, x):
             if at < SIZE:
                 x[at] = x[KEY_PLACES[j]] * x[KEY_PLACES[k]] // PRODUCT_SCALE
                 at += 1
+
+
+@jit
+def card_features(g, c, x):
+    """Fill the rest of ``x``: who plays, what everybody owns, what is in play."""
+    for k in range(SIZE, VALUE_SIZE):
+        x[k] = 0
+    for p in range(g.players_n):
+        player = g.players[p]
+        x[MAGES_AT + 2 * player.mage] += 10
+        x[MAGES_AT + 2 * player.mage + 1] += 10 * player.charges
+        time = turns_left(g, c, p) // 10
+        count_zone(player.hand, time, x)
+        count_zone(player.deck, time, x)
+        count_zone(player.discard, time, x)
+        count_zone(player.played, time, x)
+        for b in range(BREACHES):
+            count_card(player.breaches[b].spell, 10, time, x)
+            count_card(player.breaches[b].spark, 10, time, x)
+    for k in range(g.n_in_play):
+        count_card(g.in_play[k].card, 10, g.in_play[k].left, x)
+
+
+@jit
+def count_zone(zone, time, x):
+    for k in range(zone.n):
+        count_card(zone.cards[k], 10, time, x)
+
+
+@jit
+def count_card(card, n, much, x):
+    if card:
+        x[CARDS_AT + 2 * card] += n
+        x[CARDS_AT + 2 * card + 1] += much
+
+
+@jit
+def weigh_cards(g, c, row):
+    """What :func:`card_features` come to with the weights of a model that begins at ``row``."""
+    total = 0
+    for p in range(g.players_n):
+        player = g.players[p]
+        total += 10 * int(c.expert[row + MAGES_AT + 2 * player.mage])
+        total += 10 * player.charges * int(c.expert[row + MAGES_AT + 2 * player.mage + 1])
+        time = turns_left(g, c, p) // 10
+        total += weigh_zone(c, player.hand, time, row) + weigh_zone(c, player.deck, time, row)
+        total += weigh_zone(c, player.discard, time, row) + weigh_zone(c, player.played, time, row)
+        for b in range(BREACHES):
+            total += weigh_card(c, player.breaches[b].spell, time, row)
+            total += weigh_card(c, player.breaches[b].spark, time, row)
+    for k in range(g.n_in_play):
+        total += weigh_card(c, g.in_play[k].card, g.in_play[k].left, row)
+    return total
+
+
+@jit
+def weigh_zone(c, zone, time, row):
+    total = 0
+    for k in range(zone.n):
+        total += weigh_card(c, zone.cards[k], time, row)
+    return total
+
+
+@jit
+def weigh_card(c, card, much, row):
+    """There is no card 0, and no weight for it."""
+    at = row + CARDS_AT + 2 * card
+    return 10 * int(c.expert[at]) + much * int(c.expert[at + 1])

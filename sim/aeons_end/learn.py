@@ -15,7 +15,7 @@ from breachlab.sim.jit import entry, jit
 from ..rng import draw
 from .engine import advance, step
 from .expert import at_end_of_turn
-from .features import SIZE, features
+from .features import SIZE, card_features, features
 from .games import deal_game, note_result
 from .players import decide
 from .rules import answer
@@ -107,6 +107,7 @@ def record_positions(games, c, deals, results, every, rows, owners):
                     features(g, c, g.features)
                     for j in range(SIZE):
                         rows[n, j] = g.features[j]
+                    card_features(g, c, rows[n])
                     owners[n] = k
                     n += 1
             if g.decision == NO_DECISION:

@@ -14,7 +14,7 @@ from breachlab.sim.record import pack as pack_record
 
 from . import content as k
 from .expert import SEARCH
-from .features import FEATURES
+from .features import feature_names
 from .language import EFFECTS, Code, compile_lines, op_of
 from .pack import load_pack
 from .pack_records import Mage, Nemesis, NemesisCard, PlayerCard
@@ -157,12 +157,13 @@ class Tables:
 
         for number, name in enumerate(SEARCH):
             self.content.search[number] = self.models["search"][name]
+        places = feature_names(self.mage_ids, self.names)
         models = self.models["models"]
-        for number, weights in enumerate(
-            [models["any"], *(models.get(name, models["any"]) for name in self.nemesis_ids)]
-        ):
-            for place, name in enumerate(FEATURES):
-                self.content.expert[number * len(FEATURES) + place] = weights.get(name, 0)
+        names = ["any", *(f"{nemesis}, {n} players" for nemesis in self.nemesis_ids for n in range(1, 5))]
+        for number, model in enumerate(names[: k.MODELS]):
+            for name, weight in models.get(model, {}).items():
+                if name in places:
+                    self.content.expert[number * k.MODEL_SIZE + places[name]] = weight
 
     def _profile(self, lines: tuple[str, ...]) -> Profile:
         return profile(compile_lines(lines, self._id), self.weights)
@@ -249,7 +250,9 @@ class Tables:
     def _nemesis(self, row: Any, nemesis: Nemesis) -> None:
         row.life, row.tokens, row.token_min = nemesis.life, nemesis.tokens, nemesis.token_min
         row.token_max = 999 if nemesis.token_max is None else nemesis.token_max
-        row.model = 1 + self.nemesis_ids.index(nemesis.id)
+        first = 1 + 4 * self.nemesis_ids.index(nemesis.id)
+        known = f"{nemesis.id}, 1 players" in self.models["models"] and first + 3 < k.MODELS
+        row.model = first if known else 0
         row.unleash = self._program(nemesis.unleash)
         row.end_of_turn = self._program(nemesis.end_of_nemesis_turn)
         row.exhaustion = self._program(nemesis.exhaustion)

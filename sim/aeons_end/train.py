@@ -1,14 +1,21 @@
-"""Fitting the expert's value function to simulated games.
+"""Learning from simulated games: the standard player's weights, and the expert's value of a position.
 
-Games of the current best player over random mages, supplies, player counts and modes give positions; a position's
-features (:mod:`.features`) explain whether its game was won. The model is a logistic regression with a ridge penalty,
-one for each nemesis and one for all together. The next round's games are played by the expert with the new weights.
+:func:`learn_weights` is for the standard player. It plays games in which every weighed decision is drawn by its
+chance (:mod:`.learn`), and moves the weights of the signs towards what the better games leaned to: a natural policy
+gradient, so that a step is measured by how much it changes the play and not by the size of the weights.
+
+:func:`learn_values` is for the expert. Positions between turns are taken from games of the current best player over
+all modes; their features explain whether the game was won: a logistic regression with a ridge penalty for each
+nemesis and number of players, and one for any nemesis. The next round's games are played by the expert with these
+models.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,12 +27,117 @@ from breachlab.sim.record import dtype_of
 
 from . import games as declared
 from . import state
-from .features import FEATURES
+from .features import VALUE_SIZE, feature_names
 from .players import EXPERT, STANDARD
+from .signs import SIGNS_N, sign_names
 from .tables import Tables, load_tables
 from .weights import FOLDER
 
-SCALE = 100_000_000  # weights are whole numbers: hundredths of millionths of a logit
+SCALE = 100_000_000  # the expert's weights are whole numbers: hundredths of millionths of a logit
+SIGN_SCALE = 1_000  # the standard player's: thousandths of a logit for a sign of size 1
+LOST_SHARE = 0.3  # a lost game counts for this share of the way to dealing ENOUGH damage
+ENOUGH = 130
+
+Say = Callable[[str], None]
+
+
+def random_deals(n: int, rng: Any, players: Sequence[int], modes: Sequence[int], policy: int) -> Any:
+    """Games over random mages and supplies, the nemeses in turn."""
+    deals = np.zeros(n, dtype_of(declared.Deal))
+    deals["seed"] = rng.integers(0, 2**63, n)
+    deals["nemesis"] = np.arange(n) % 4
+    deals["mode"] = rng.choice(modes, n)
+    deals["players"] = rng.choice(players, n)
+    deals["mages"] = -1
+    deals["policy"] = policy
+    deals["solo_turn_cards"] = 3
+    return deals
+
+
+def _in_threads(work: Callable[[Any], Any], deals: Any) -> list[Any]:
+    parts = np.array_split(deals, os.cpu_count() or 1)
+    with ThreadPoolExecutor(len(parts)) as pool:
+        return list(pool.map(work, parts))
+
+
+# ---------------------------------------------------------------- the standard player's weights
+
+
+def explore(tables: Tables, weights: Any, deals: Any) -> tuple[Any, Any]:
+    """Play with chances: the results, and what each game leaned to."""
+    kernels = compiled("aeons_end", "learn")
+
+    def play(part: Any) -> tuple[Any, Any]:
+        states = np.zeros(4, dtype_of(state.Game))
+        results = np.zeros(len(part), dtype_of(declared.Result))
+        leans = np.zeros((len(part), SIGNS_N), np.float32)
+        numbers = np.zeros((state.OPTIONS_SIZE, 64), np.int32)
+        sizes = np.zeros((state.OPTIONS_SIZE, 64))
+        chances = np.zeros(state.OPTIONS_SIZE)
+        kernels.explore_games(states, tables.packed, part, results, weights, numbers, sizes, chances, leans)
+        return results, leans
+
+    parts = _in_threads(play, deals)
+    return np.concatenate([part[0] for part in parts]), np.concatenate([part[1] for part in parts])
+
+
+def reward(deals: Any, results: Any) -> Any:
+    """How well each game went, less what its nemesis, players, mages and supply let expect."""
+    won = results["outcome"] == state.WIN
+    went = np.where(won, 1.0, LOST_SHARE * np.minimum(1, results["damage_dealt"] / ENOUGH))
+    given = np.zeros((len(deals), 8 + 32 + 256))
+    rows = np.arange(len(deals))
+    given[rows, deals["nemesis"] % 4] = 1
+    given[rows, 3 + deals["players"]] = 1
+    for seat in range(state.PLAYERS):
+        taken = deals["players"] > seat
+        given[rows[taken], 8 + results["mages"][taken, seat]] += 1
+    for pile in range(state.PILES):
+        given[rows, 40 + results["supply"][:, pile]] += 1
+    given = given[:, given.any(0)]
+    expected = np.linalg.solve(given.T @ given + 0.01 * np.eye(given.shape[1]), given.T @ went)
+    return went - given @ expected
+
+
+def learn_weights(
+    *,
+    seed: int = 1,
+    rounds: int = 200,
+    games: int = 20_000,
+    players: Sequence[int] = (1, 2, 2, 3, 4),
+    step: float = 0.5,
+    start: dict[str, int] | None = None,
+    say: Say = print,
+) -> dict[str, int]:
+    """The standard player's weights after so many rounds of games; ``step`` is a Kullback-Leibler distance."""
+    tables = load_tables()
+    numbers = sign_names(tables.nemesis_ids, tables.mage_ids, tables.names)
+    weights = np.zeros(SIGNS_N)
+    for name, number in numbers.items():
+        weights[number] = (tables.fitted if start is None else start).get(name, 0) / SIGN_SCALE
+    rng = np.random.default_rng(seed)
+    slope = fisher = None
+    for turn in range(rounds):
+        deals = random_deals(games, rng, players, (1,), STANDARD)
+        results, leans = explore(tables, weights, deals)
+        gain = (leans.T @ reward(deals, results).astype(np.float32) / games).astype(float)
+        spread = (leans.T @ leans / games).astype(float)
+        # smoothed over the rounds: one round of games is noisy
+        slope = gain if slope is None else 0.6 * slope + 0.4 * gain
+        fisher = spread if fisher is None else 0.6 * fisher + 0.4 * spread
+        used = np.diag(fisher) > 0
+        part = fisher[np.ix_(used, used)]
+        ridge = 0.02 * np.diag(part) + 0.001
+        move = np.linalg.solve(part + np.diag(ridge), slope[used])
+        weights[used] += move * np.sqrt(step / max(0.5 * move @ part @ move, 1e-12))
+        if turn % 10 == 0:
+            say(f"round {turn + 1} of {rounds}: {100 * (results['outcome'] == state.WIN).mean():.1f} % won")
+    return {
+        name: round(weights[n] * SIGN_SCALE) for name, n in numbers.items() if round(weights[n] * SIGN_SCALE)
+    }
+
+
+# ---------------------------------------------------------------- the expert's value of a position
 
 
 @dataclass
@@ -35,6 +147,7 @@ class Positions:
     features: Any
     won: Any
     nemesis: Any
+    players: Any
     game: Any
 
 
@@ -56,53 +169,67 @@ def collect(
     seed: int,
     policy: int,
     players: Sequence[int] = (1, 2, 3, 4),
-    modes: Sequence[int] = (0, 1, 2),
+    modes: Sequence[int] = (0, 1, 1, 1, 2, 3),
     every: int = 4,
 ) -> Positions:
     """Positions of games over random setups."""
     kernels = compiled("aeons_end", "learn")
-    rng = np.random.default_rng(seed)
-    deals = np.zeros(games, dtype_of(declared.Deal))
-    deals["seed"] = rng.integers(0, 2**63, games)
-    deals["nemesis"] = np.arange(games) % len(tables.nemesis_ids)
-    deals["mode"] = rng.choice(modes, games)
-    deals["players"] = rng.choice(players, games)
-    deals["mages"] = -1
-    deals["policy"] = policy
-    deals["solo_turn_cards"] = 3
-    results = np.zeros(games, dtype_of(declared.Result))
-    rows = np.zeros((games * 30, len(FEATURES)), np.int32)
-    owners = np.zeros(len(rows), np.int64)
-    states = np.zeros(4, dtype_of(state.Game))
-    n = kernels.record_positions(states, tables.packed, deals, results, every, rows, owners)
-    owners = owners[:n]
-    won = results["outcome"][owners] == state.WIN
-    return Positions(rows[:n].astype(float), won, deals["nemesis"][owners], owners)
+    deals = random_deals(games, np.random.default_rng(seed), players, modes, policy)
+
+    def play(part: Any) -> tuple[Any, Any, Any]:
+        results = np.zeros(len(part), dtype_of(declared.Result))
+        rows = np.zeros((len(part) * 100 // every, VALUE_SIZE), np.int16)
+        owners = np.zeros(len(rows), np.int64)
+        states = np.zeros(4, dtype_of(state.Game))
+        n = kernels.record_positions(states, tables.packed, part, results, every, rows, owners)
+        return rows[:n], owners[:n], results
+
+    features, won, nemesis, count, game = [], [], [], [], []
+    first = 0
+    for (rows, owners, results), part in zip(
+        _in_threads(play, deals), np.array_split(deals, os.cpu_count() or 1), strict=True
+    ):
+        features.append(rows)
+        won.append(results["outcome"][owners] == state.WIN)
+        nemesis.append(part["nemesis"][owners])
+        count.append(part["players"][owners])
+        game.append(first + owners)
+        first += len(part)
+    return Positions(
+        np.concatenate(features),
+        np.concatenate(won),
+        np.concatenate(nemesis),
+        np.concatenate(count),
+        np.concatenate(game),
+    )
 
 
-def fit(positions: Positions, chosen: Any, *, penalty: float = 1.0) -> Fit:
+def fit(positions: Positions, chosen: Any, names: dict[str, int], *, penalty: float = 20.0) -> Fit:
     """A ridge logistic regression; every fifth game is held out to see how well it predicts."""
     from scipy.optimize import minimize
 
-    x, y, game = positions.features[chosen], positions.won[chosen].astype(float), positions.game[chosen]
-    held_out = game // 4 % 5 == 0
-    mean, spread = x.mean(0), x.std(0)
-    used = spread > 0
-    z = np.where(used, (x - mean) / np.where(used, spread, 1), 0)
+    x, y = positions.features[chosen].astype(np.float32), positions.won[chosen].astype(np.float32)
+    held_out = positions.game[chosen] // 4 % 5 == 0
+    spread = x.std(0)
+    used = np.flatnonzero(spread > 0)
+    mean, spread = x[:, used].mean(0), spread[used]
+    z = (x[:, used] - mean) / spread
     train_z, train_y = z[~held_out], y[~held_out]
 
     def loss(w: Any) -> tuple[float, Any]:
-        logit = train_z @ w[1:] + w[0]
+        slopes = w[1:].astype(np.float32)
+        logit = train_z @ slopes + np.float32(w[0])
         value = np.logaddexp(0, logit).sum() - (train_y * logit).sum() + penalty * (w[1:] ** 2).sum()
         error = 1 / (1 + np.exp(-logit)) - train_y
         slope = np.concatenate([[error.sum()], train_z.T @ error + 2 * penalty * w[1:]])
-        return float(value) / len(train_y), slope / len(train_y)
+        return float(value) / len(train_y), slope.astype(float) / len(train_y)
 
-    best = minimize(loss, np.zeros(x.shape[1] + 1), jac=True, method="L-BFGS-B", options={"maxiter": 500}).x
+    best = minimize(loss, np.zeros(len(used) + 1), jac=True, method="L-BFGS-B", options={"maxiter": 150}).x
     predicted = 1 / (1 + np.exp(-(z[held_out] @ best[1:] + best[0])))
-    slopes = np.where(used, best[1:] / np.where(used, spread, 1), 0)
-    bias = best[0] - (slopes * mean).sum()
-    weights = {name: round(float(value) * SCALE) for name, value in zip(FEATURES, slopes, strict=True)}
+    slopes = np.zeros(VALUE_SIZE)
+    slopes[used] = best[1:] / spread
+    bias = best[0] - float((slopes[used] * mean).sum())
+    weights = {name: round(float(slopes[place]) * SCALE) for name, place in names.items()}
     weights["one"] = round(float(bias) * SCALE / 100)  # that feature is 100 in every position
     truth = y[held_out]
     return Fit(
@@ -120,55 +247,58 @@ def _reliability(predicted: Any, truth: Any) -> list[tuple[float, float, int]]:
     for low in np.arange(0, 1, 0.1):
         inside = (predicted >= low) & (predicted < low + 0.1)
         if inside.any():
-            curve.append(
-                (
-                    round(float(predicted[inside].mean()), 3),
-                    round(float(truth[inside].mean()), 3),
-                    int(inside.sum()),
-                )
-            )
+            means = float(predicted[inside].mean()), float(truth[inside].mean())
+            curve.append((round(means[0], 3), round(means[1], 3), int(inside.sum())))
     return curve
 
 
-def train(
+def learn_values(
     *,
     seed: int = 1,
     rounds: int = 3,
-    games: int = 20_000,
-    expert_games: int = 4_000,
-    file: Path | None = None,
-    say: Callable[[str], None] = print,
+    games: int = 40_000,
+    players: Sequence[int] = (1, 2, 3, 4),
+    every: int = 4,
+    say: Say = print,
 ) -> dict[str, Any]:
-    """Fit the expert's models, round after round, and write them to ``weights/expert.json``."""
+    """The expert's models, with how they came about and how well they predict held-out games."""
     tables = load_tables()
+    names = feature_names(tables.mage_ids, tables.names)
+    search = tables.models["search"]
     models: dict[str, Any] = {"any": {}}
-    report: list[dict[str, Any]] = []
+    fits: dict[str, Fit] = {}
     for number in range(rounds):
-        by_expert = number > 0
-        current = Tables(tables.pack, models={"models": models}) if by_expert else tables
+        current = Tables(tables.pack, models={"models": models, "search": search}) if number else tables
         positions = collect(
             current,
-            games=expert_games if by_expert else games,
+            games=games,
             seed=seed + number,
-            policy=EXPERT if by_expert else STANDARD,
-            every=2 if by_expert else 4,
+            policy=EXPERT if number else STANDARD,
+            players=players,
+            every=every,
         )
-        fits = {"any": fit(positions, np.ones(len(positions.won), bool))}
-        for row, name in enumerate(tables.nemesis_ids):
-            fits[name] = fit(positions, positions.nemesis == row)
+        say(
+            f"round {number + 1}: {len(positions.won):,} positions, {100 * positions.won.mean():.1f} % of them won"
+        )
+        everything = np.ones(len(positions.won), bool)
+        everything[:] = positions.game % 8 < 4  # half of them are plenty for the model that suits any nemesis
+        fits = {"any": fit(positions, everything, names)}
+        for row, nemesis in enumerate(tables.nemesis_ids):
+            for n in players:
+                chosen = (positions.nemesis == row) & (positions.players == n)
+                fits[f"{nemesis}, {n} players"] = one = fit(positions, chosen, names)
+                say(
+                    f"  {nemesis}, {n} players: Brier {one.brier:.4f} (the mean alone {one.brier_of_mean:.4f})"
+                )
         models = {name: one.weights for name, one in fits.items()}
-        for name, one in fits.items():
-            say(
-                f"round {number + 1}, {name}: {one.positions} positions, "
-                f"Brier {one.brier:.4f} (mean alone {one.brier_of_mean:.4f})"
-            )
-        report.append({name: {"positions": f.positions, "brier": f.brier} for name, f in fits.items()})
-    result = {
+    return {
         "provenance": {
-            "command": f"breachlab train --seed {seed} --rounds {rounds} --games {games} --expert-games {expert_games}",
-            "rounds": report,
+            "seed": seed,
+            "rounds": rounds,
+            "games": games,
             "held_out": {
                 name: {
+                    "positions": one.positions,
                     "brier": round(one.brier, 4),
                     "brier_of_mean": round(one.brier_of_mean, 4),
                     "reliability": one.reliability,
@@ -176,10 +306,33 @@ def train(
                 for name, one in fits.items()
             },
         },
+        "search": search,
         "models": models,
     }
-    target = file or FOLDER / "expert.json"
-    part = target.with_suffix(".part")
+
+
+def write(result: dict[str, Any], file: Path) -> None:
+    """Write a file of weights, all of it or nothing."""
+    part = file.with_suffix(".part")
     part.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    part.replace(target)
-    return result
+    part.replace(file)
+
+
+def train(
+    *,
+    seed: int = 1,
+    weight_rounds: int = 200,
+    value_rounds: int = 3,
+    games: int = 20_000,
+    folder: Path = FOLDER,
+    say: Say = print,
+) -> None:
+    """Learn the standard player's weights, then the expert's values, and write both into ``folder``."""
+    if weight_rounds:
+        weights = learn_weights(seed=seed, rounds=weight_rounds, games=games, say=say)
+        write(
+            {"provenance": {"seed": seed, "rounds": weight_rounds, "games": games}, "weights": weights},
+            folder / "fitted.json",
+        )
+    if value_rounds:
+        write(learn_values(seed=seed, rounds=value_rounds, games=2 * games, say=say), folder / "expert.json")
