@@ -15,7 +15,7 @@ import polars as pl
 
 from .style import BAD, GOOD, GRID, INK, MUTED, NARROW, SEQUENTIAL, SURFACE, WIDE, colour, marker, readable_on
 from .style import styled as in_style
-from .tables import LENGTH, Tables, apart, extremes, percent, points
+from .tables import LENGTH, Tables, apart, extremes, people, percent, points
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,7 +67,8 @@ def _panels(
     columns = max(1, min(n, narrow_across if narrow else across))
     rows = -(-n // columns)
     figure = NewFigure(figsize=(NARROW if narrow else WIDE, rows * height + 0.15), layout="constrained")
-    figure.get_layout_engine().set(w_pad=0.06, h_pad=0.06, wspace=0.03, hspace=0.04)  # type: ignore[union-attr]
+    layout: Any = figure.get_layout_engine()
+    layout.set(w_pad=0.06, h_pad=0.06, wspace=0.03, hspace=0.04)
     grid = figure.subplots(rows, columns, squeeze=False, **options)
     axes = list(grid.flat)
     for spare in axes[n:]:
@@ -260,7 +261,11 @@ def ladder(tables: Tables) -> Drawn:
         title = f"{opponent} measures {row['rating']}, printed is {row['printed']}"
     elif own.height:
         pair = own.group_by("easier_in_print", "harder_in_print").len().sort("len", "easier_in_print").row(-1)
-        title = f"{tables.label(pair[0])} is harder than {tables.label(pair[1])}, against the printed order"
+        counts = own.filter((pl.col("easier_in_print") == pair[0]) & (pl.col("harder_in_print") == pair[1]))
+        seats = counts[tables.names.players].to_list()
+        where = f" with {people(seats[0])}" if len(seats) == 1 and len(tables.player_counts) > 1 else ""
+        hard, easy = map(tables.label, pair[:2])
+        title = f"{hard} is harder than {easy}{where}, against the printed order"
     elif wrong.height:
         title = f"The printed order holds in {tables.label(tables.mode)} mode, but not in every other one"
     elif known["printed"].n_unique() < 2:
@@ -383,7 +388,7 @@ def length(tables: Tables) -> Drawn:
     """How long games are, won and lost."""
     rows, names = tables["game_length"], tables.names
     median = {
-        won: float((own["median"] * own["games"]).sum() / own["games"].sum())
+        won: float((own["median"] * own["games"]).sum()) / int(own["games"].sum())
         for (won,), own in rows.group_by(names.won)
         if own["games"].sum()
     }
@@ -573,9 +578,8 @@ def _draw_effects(tables: Tables, rows: pl.DataFrame, item: str, each: int, narr
     parts = {
         one: _ends(rows.filter(pl.col(names.opponent).cast(pl.String) == one), each) for one in opponents
     }
-    reach = 100 * max(
-        max(abs(part["effect_low"].min()), abs(part["effect_high"].max())) for part in parts.values()
-    )
+    every = pl.concat(parts.values()).select("effect_low", "effect_high")
+    reach = 100 * float(np.abs(every.to_numpy()).max())
     with in_style():
         height = 0.55 + 0.235 * max(part.height for part in parts.values())
         figure, axes = _panels(len(opponents), narrow, 2, height)
@@ -647,7 +651,7 @@ def supplies(tables: Tables) -> Drawn:
         "supplies",
         f"The {names.offer_name} decides most against {tables.label(widest[names.opponent])}: "
         f"{percent(widest['p5'])} to {percent(widest['p95'])}",
-        f"Predicted win rates of all {rows['supplies'].max():,} that are possible "
+        f"Predicted win rates of all {int(widest['supplies']):,} that are possible "
         f"({', '.join(tables.notes['supplies'])}): "
         "the line reaches from the cruellest to the kindest, the bar holds nine of ten, the dot is the "
         "median.",

@@ -196,9 +196,9 @@ def _star() -> Column:
 
 def sections(tables: Tables) -> list[Section]:
     """Every section of a report, in order; each says something, also when its numbers are missing."""
-    last = ("provenance", "Where the numbers come from", _provenance)
+    origin = Section("provenance", "Provenance", "Where the numbers come from", _provenance(tables))
     if not tables.games:
-        return [Section(last[0], last[1], last[1], _provenance(tables))]
+        return [origin]
     drawn = drawing.all_figures(tables)
     made = [
         Section(id, kicker, kicker, make(tables), drawn.get(id, []))
@@ -212,7 +212,6 @@ def sections(tables: Tables) -> list[Section]:
             ("pairs", "Synergies", _pairs),
             ("team", f"{tables.names.team_name.capitalize()}s", _team),
             ("supplies", "Supplies", _supplies),
-            last,
         )
     ]
     for section in made:
@@ -220,7 +219,7 @@ def sections(tables: Tables) -> list[Section]:
             section.title = section.figures[0].title
         if section.id in tables.missing:
             section.body.insert(0, missing(tables.missing[section.id]))
-    return made
+    return [*made, origin]
 
 
 def _win_rates(tables: Tables) -> list[str]:
@@ -409,7 +408,9 @@ def _cards(tables: Tables) -> list[str]:
 
 def _pairs(tables: Tables) -> list[str]:
     names, rows = tables.names, tables["pairs"]
-    body = [paragraph(f"Note: {note}.", "quiet") for note in tables.notes.get("pairs", []) if rows.height]
+    notes = [note.partition(": ") for note in tables.notes.get("pairs", [])]  # opponent: what is missing
+    said = "; ".join(f"{tables.label(opponent)}: {what}" for opponent, _, what in notes)
+    body = [paragraph(f"Not shown: {said}.", "quiet")] if said and rows.height else []
     if not rows.height:
         return body
     # the page holds those that matter; tables/pairs.csv has all of them

@@ -76,7 +76,8 @@ def styled(salt: str = "breachlab") -> Iterator[None]:
     """Draw in this style; the salt makes the ids of an SVG the same every time."""
     import matplotlib
 
-    with matplotlib.rc_context({**_RC, "svg.hashsalt": salt}):
+    look: Any = {**_RC, "svg.hashsalt": salt}  # newer versions type every key
+    with matplotlib.rc_context(look):
         yield
 
 
@@ -118,7 +119,8 @@ def entitled(figure: Figure, title: str, caption: str) -> None:
         legends += legend.get_window_extent().height / figure.dpi + 0.06
         legend.set_bbox_to_anchor(inside, figure.transFigure)
     rect = (0, bottom / whole, 1, (height - legends) / whole)
-    figure.get_layout_engine().set(rect=rect)  # type: ignore[union-attr]
+    layout: Any = figure.get_layout_engine()  # a constrained one, see figures.py
+    layout.set(rect=rect)
     with styled():
         for (lines, size), y, va, shade, weight in (
             (above, 1 - 0.12 / whole, "top", INK, "bold"),

@@ -7,7 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
-WIDTH, HEIGHT = 1180, 1330
+WIDTH, HEIGHT = 1180, 930
 
 
 def take(page: Path, picture: Path) -> None:
