@@ -44,6 +44,7 @@ COMMANDS = {
     "run": Lazy("breachlab.cli.run", "run", "Play an experiment: many games, into a run folder."),
     "digest": Lazy("breachlab.cli.digest", "digest", "Print one hash over all games of a run."),
     "skill": Lazy("breachlab.cli.skill", "skill", "Play many games and print how often the players win."),
+    "train": Lazy("breachlab.cli.train", "train", "Learn the players' weights from simulated games."),
     "bench": Lazy("breachlab.cli.bench", "bench", "Measure how many games a second the engine plays."),
     "report": Lazy("breachlab.cli.report", "report", "Report what a run says: tables, figures, a page."),
     "rate": Lazy("breachlab.cli.rate", "rate", "Rate how hard each nemesis is, and tell what kills."),

@@ -1,7 +1,7 @@
 """What an effect would do to the players, in points: ten points are one damage to the nemesis.
 
-An estimate walks through the instructions of an effect without carrying them out. It knows what lies on the table
-(lives, tokens, prepped spells) and takes the better side of an OR; it does not know what is hidden.
+An estimate walks through the instructions of an effect without carrying them out. It knows what lies on the
+table (lives, tokens, prepped spells) and takes the better side of an OR; it does not know what is hidden.
 """
 
 from __future__ import annotations

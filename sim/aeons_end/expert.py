@@ -1,10 +1,11 @@
-"""The expert: tries options on copies of the game, plays on for a few turns there, and values what came of it.
+"""The expert: tries options on copies of the game, plays on there, and values what came of it.
 
-What the standard player likes almost as much as its favourite is tried. In a copy everything hidden is dealt anew
-(:mod:`.hidden`), the same for every option; the standard player goes on for everybody, up to the moment before a
-turn order card is drawn. The value of that position is a function of its features, fitted to the outcomes of
-simulated games (``breachlab train``), one model for each nemesis and number of players, and one for any other. The
-standard player's own opinion counts too: an option must look better by more than a little to be preferred.
+What the standard player likes almost as much as its favourite is tried. In a copy everything hidden is
+dealt anew (:mod:`.hidden`), the same for every option; the standard player goes on for everybody, up to the
+moment before a turn order card is drawn. The value of that position is a function of its features, fitted
+to the outcomes of simulated games (``breachlab train``), one model for each nemesis and number of players,
+and one for any other. The standard player's own opinion counts too: an option must look better by more than
+a little to be preferred.
 """
 
 from __future__ import annotations

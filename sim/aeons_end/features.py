@@ -1,7 +1,7 @@
 """A position in numbers: what the expert's value function sees of a game between two turns.
 
-Everything is public: what lies open, which cards a player owns, how many cards of each tier are left. The weights
-belong to the features by name (see ``weights/expert.json``), so a model can be read.
+Everything is public: what lies open, which cards a player owns, how many cards of each tier are left. The
+weights belong to the features by name (see ``weights/expert.json``), so a model can be read.
 """
 
 from __future__ import annotations

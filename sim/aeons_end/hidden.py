@@ -1,8 +1,9 @@
 """What nobody at the table can know, dealt anew.
 
-A player who looks ahead plays on a copy of the game. In the copy everything hidden is shuffled by the player's own
-noise: the basic cards in the nemesis deck, its order within a tier, of the turn order deck and of the acolytes, a deck that an effect
-has shuffled, and all chance to come. So no decision can depend on what a player could not see.
+A player who looks ahead plays on a copy of the game. In the copy everything hidden is shuffled by the
+player's own noise: the basic cards in the nemesis deck, its order within a tier, of the turn order deck and
+of the acolytes, a deck that an effect has shuffled, and all chance to come. So no decision can depend on
+what a player could not see.
 """
 
 from __future__ import annotations

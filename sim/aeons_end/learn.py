@@ -1,9 +1,9 @@
 """Games that teach: the standard player tries what it is unsure of, and remembers what it leaned towards.
 
-Every decision that is weighed by signs (:mod:`.signs`) is taken with the probabilities of a softmax over the scores.
-For each game the sum of (signs of the option taken less the expected signs) is kept: times how well the game went,
-its mean is the direction in which the weights should move (the policy gradient). Only training uses this module, so
-it may use floating point numbers; playing does not.
+Every decision that is weighed by signs (:mod:`.signs`) is taken with the probabilities of a softmax over
+the scores. For each game the sum of (signs of the option taken less the expected signs) is kept: times how
+well the game went, its mean is the direction in which the weights should move (the policy gradient). Only
+training uses this module, so it may use floating point numbers; playing does not.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def explore_games(games, c, deals, results, weights, numbers, sizes, chances, le
 
 @entry
 def record_positions(games, c, deals, results, every, rows, owners):
-    """Play games and write down the features of every ``every``-th position between turns, and whose game it was."""
+    """Play games; write down the features of every ``every``-th position between turns, and its game."""
     n = 0
     blank = len(games) - 1
     for k in range(len(deals)):

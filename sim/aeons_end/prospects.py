@@ -1,8 +1,8 @@
 """How a player's deck and breaches will do for the rest of the game, as one number.
 
-Decks are never shuffled and hands have five cards, so the average hand is five times the average card. What it
-brings each turn (damage through breaches, aether to grow with) times the turns left is what a deck is worth; what
-a purchase, a breach or a destroyed Crystal is worth is the difference that it makes.
+Decks are never shuffled and hands have five cards, so the average hand is five times the average card. What
+it brings each turn (damage through breaches, aether to grow with) times the turns left is what a deck is
+worth; what a purchase, a breach or a destroyed Crystal is worth is the difference that it makes.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def add_zone(c, zone, totals):
 
 @jit
 def deck_totals(g, c, p):
-    """A player's whole deck, wherever its cards are: (cards, spells, damage, aether, other), the last three in tenths."""
+    """A player's whole deck: (cards, spells, damage, aether, other), the last three in tenths."""
     player = g.players[p]
     totals = (0, 0, 0, 0, 0)
     totals = add_zone(c, player.hand, totals)
@@ -80,7 +80,7 @@ def with_card(c, totals, card, n):
 
 @jit
 def capacity(g, c, p, opened, focused):
-    """Spells that the breaches can take each turn, in hundredths, as if one breach was opened or focused (or -1)."""
+    """Spells that the breaches take each turn, in hundredths; as if one was opened or focused (or -1)."""
     total = 0
     breaches = g.players[p].breaches
     for b in range(BREACHES):
@@ -99,7 +99,7 @@ def capacity(g, c, p, opened, focused):
 
 @jit
 def future(c, totals, room, turns):
-    """Points that a deck will bring in ``turns`` tenths of turns with breaches for ``room`` hundredths of spells."""
+    """Points that a deck brings in ``turns`` tenths of turns with breaches for ``room``/100 spells."""
     cards, spells, damage, aether, other = totals
     w = c.standard
     cards = max(cards, 5)

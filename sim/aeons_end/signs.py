@@ -1,8 +1,9 @@
 """What speaks for and against an option: signs, each with a fitted weight.
 
-A sign is something that a player sees of an option: "a gem", "its aether", "its aether times the turns left", "kills
-a minion", "Gravehold suffers". While an option is considered its signs are noted down as pairs of number and size;
-their weights (``weights/fitted.json``) were learned from games, see :mod:`.train`. Sizes are in hundredths.
+A sign is something that a player sees of an option: "a gem", "its aether", "its aether times the turns
+left", "kills a minion", "Gravehold suffers". While an option is considered its signs are noted down as
+pairs of number and size; their weights (``weights/fitted.json``) were learned from games, see
+:mod:`.train`. Sizes are in hundredths.
 """
 
 from __future__ import annotations
@@ -146,7 +147,7 @@ def note(g, sign, size):
 
 @jit
 def note_kind(g, c, kind):
-    """Note what kind of option this is (its place in OF_NEMESIS), for the number of players and for the nemesis."""
+    """Note what kind of option this is (its place in OF_NEMESIS), by number of players and nemesis."""
     note(g, COUNT_SIGNS + 8 * (g.players_n - 1) + kind, 100)
     note(g, nemesis_sign(g, c, kind), 100)
 

@@ -159,7 +159,7 @@ def standard_choice(g, c):
 
 @jit
 def sure_choice(g, c):
-    """The index of what is done in a main phase before anything is weighed: play, use, prep; -1 if there is nothing."""
+    """The index of what is done in a main phase before anything is weighed: play, use, prep; or -1."""
     best = -1
     if g.decision == MAIN_DECISION:
         best_score = 0
@@ -382,7 +382,7 @@ def nemesis_soon(g):
 @jit
 def castable(g, c):
     """Damage of the spells that the active player can still cast this turn."""
-    if g.active < 0 or g.decision != CAST_DECISION and g.phase != CASTING_PHASE:
+    if g.active < 0 or (g.decision != CAST_DECISION and g.phase != CASTING_PHASE):
         return 0
     total = 0
     for b in range(BREACHES):
@@ -412,7 +412,7 @@ def acolyte_score(g, c, card):
 
 @jit
 def casting_score(g, c, what, a, b):
-    """Cast what does most for its size first; hold a spell for better targets if no other waits for its breach."""
+    """Cast what does most for its size first; a spell may be held for better targets."""
     if what == PASS:
         note(g, CAST_SIGNS, 100)
         return weigh(g, c)
@@ -557,9 +557,9 @@ def action_score(g, c, p, what, a, b):
         this = code == (what << 11 | a << 3 | b)
         if this:
             points = int(seen[POINTS_SEEN + k])
-        if not this or other == GAIN or other == CHARGE:
-            if spending_cost(g, c, p, other, option_a(code), option_b(code)) <= rest:
-                best = max(best, int(seen[POINTS_SEEN + k]))
+        again = not this or other == GAIN or other == CHARGE
+        if again and spending_cost(g, c, p, other, option_a(code), option_b(code)) <= rest:
+            best = max(best, int(seen[POINTS_SEEN + k]))
     # the pair decides; of a pair the larger half comes first
     points = min(2000, points + points // 8 + best if points > 0 else points)
     if what == GAIN:
@@ -790,7 +790,7 @@ def price_in_cards(g, c, p, card):
 
 @jit
 def next_cheapest(g, c, p, price, last):
-    """The worth of the cheapest card or prepped spell above ``last``: eight times its points, and its place."""
+    """The cheapest card or prepped spell above ``last``: eight times its points, plus its place."""
     best = 1 << 30
     player = g.players[p]
     if price == PAY_HAND:

@@ -1,13 +1,14 @@
 """Learning from simulated games: the standard player's weights, and the expert's value of a position.
 
-:func:`learn_weights` is for the standard player. It plays games in which every weighed decision is drawn by its
-chance (:mod:`.learn`), and moves the weights of the signs towards what the better games leaned to: a natural policy
-gradient, so that a step is measured by how much it changes the play and not by the size of the weights.
+:func:`learn_weights` is for the standard player. It plays games in which every weighed decision is drawn by
+its chance (:mod:`.learn`), and moves the weights of the signs towards what the better games leaned to: a
+natural policy gradient, so that a step is measured by how much it changes the play and not by the size of
+the weights.
 
-:func:`learn_values` is for the expert. Positions between turns are taken from games of the current best player over
-all modes; their features explain whether the game was won: a logistic regression with a ridge penalty for each
-nemesis and number of players, and one for any nemesis. The next round's games are played by the expert with these
-models.
+:func:`learn_values` is for the expert. Positions between turns are taken from games of the current best
+player over all modes; their features explain whether the game was won: a logistic regression with a ridge
+penalty for each nemesis and number of players, and one for any nemesis. The next round's games are played
+by the expert with these models.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ def learn_weights(
     start: dict[str, int] | None = None,
     say: Say = print,
 ) -> dict[str, int]:
-    """The standard player's weights after so many rounds of games; ``step`` is a Kullback-Leibler distance."""
+    """The standard player's weights after so many rounds; ``step`` is a Kullback-Leibler distance."""
     tables = load_tables()
     numbers = sign_names(tables.nemesis_ids, tables.mage_ids, tables.names)
     weights = np.zeros(SIGNS_N)
@@ -277,9 +278,7 @@ def learn_values(
             players=players,
             every=every,
         )
-        say(
-            f"round {number + 1}: {len(positions.won):,} positions, {100 * positions.won.mean():.1f} % of them won"
-        )
+        say(f"round {number + 1}: {len(positions.won):,} positions, {100 * positions.won.mean():.1f} % won")
         everything = np.ones(len(positions.won), bool)
         everything[:] = positions.game % 8 < 4  # half of them are plenty for the model that suits any nemesis
         fits = {"any": fit(positions, everything, names)}
@@ -287,9 +286,7 @@ def learn_values(
             for n in players:
                 chosen = (positions.nemesis == row) & (positions.players == n)
                 fits[f"{nemesis}, {n} players"] = one = fit(positions, chosen, names)
-                say(
-                    f"  {nemesis}, {n} players: Brier {one.brier:.4f} (the mean alone {one.brier_of_mean:.4f})"
-                )
+                say(f"  {nemesis}, {n} players: Brier {one.brier:.4f}, of the mean {one.brier_of_mean:.4f}")
         models = {name: one.weights for name, one in fits.items()}
     return {
         "provenance": {

@@ -1,8 +1,9 @@
 """What phrases mean to players: the vocabulary in which heuristic players think.
 
-Every phrase belongs to one meaning ("Gravehold suffers", "a prepped spell is lost", ...). From the meanings follow
-a profile for each player card (how much aether and damage one play of it brings) and, during a game, an estimate
-of what any effect would do (:mod:`.estimate`). A card that somebody invents is understood as far as its phrases are.
+Every phrase belongs to one meaning ("Gravehold suffers", "a prepped spell is lost", ...). From the meanings
+follow a profile for each player card (how much aether and damage one play of it brings) and, during a game,
+an estimate of what any effect would do (:mod:`.estimate`). A card that somebody invents is understood as
+far as its phrases are.
 """
 
 from __future__ import annotations
@@ -219,8 +220,8 @@ class Profile(NamedTuple):
     other: int  # in tenths of a point of damage
 
 
-# How the usual size of a count is called among the standard player's weights, in tenths: a card is judged before the
-# game, when nothing can be counted yet.
+# How the usual size of a count is called among the standard player's weights, in tenths: a card is judged
+# before the game, when nothing can be counted yet.
 USUAL_COUNTS = {
     "spell you have prepped": "usual_prepped",
     "copy of this card prepped by any player": "usual_copies",
@@ -230,8 +231,8 @@ USUAL_COUNTS = {
 }
 
 
-# What the deeds of player cards are called among the standard player's weights, where they are neither aether nor
-# damage: worth in tenths of a point of damage, judged before the game.
+# What the deeds of player cards are called among the standard player's weights, where they are neither aether
+# nor damage: worth in tenths of a point of damage, judged before the game.
 USUAL_WORTH = {
     CHARGE: "usual_charge",
     GRAVEHOLD_GAINS: "usual_gravehold",
