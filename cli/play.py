@@ -1,10 +1,13 @@
 """`breachlab play`: one game, told turn by turn."""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import click
 
 from breachlab.cli.options import SEED, WholeNumber, names
+from breachlab.sim.aeons_end.story import Transcript
 from breachlab.sim.aeons_end.transcript import play_game
 from breachlab.sim.errors import UserError
 
@@ -12,8 +15,21 @@ DEFAULT_PLAYERS = 2
 SOLO_TURN_CARDS = 3
 
 
+# What narrows down a pick; everything else about the game is in the run.
+NARROWING = ("nemesis", "players", "difficulty", "policy")
+FIXED_BY_THE_RUN = (
+    *("seed", "mages", "supply", "content", "four_player_variant", "solo_turn_cards", "solo_life"),
+)
+
+
 @click.command()
-@click.option("--nemesis", required=True, metavar="ID", help="Whom to fight, for example umbra_titan.")
+@click.argument("run", required=False)
+@click.option(
+    "--pick",
+    type=click.Choice(["lost", "won", "longest", "closest"]),
+    help="Play a game of RUN again: the first lost or won, the longest, or the closest one.",
+)
+@click.option("--nemesis", metavar="ID", help="Whom to fight, for example umbra_titan.")
 @click.option(
     "--players",
     type=WholeNumber(1, 4),
@@ -56,8 +72,18 @@ SOLO_TURN_CARDS = 3
     help="Life that a single player starts with, 12 or 15 for an easier game.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the game as JSON.")
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the game as a page, with the state after each turn, instead of printing it.",
+)
+@click.pass_context
 def play(
-    nemesis: str,
+    ctx: click.Context,
+    run: str | None,
+    pick: str | None,
+    nemesis: str | None,
     players: int | None,
     seed: int,
     mages: str | None,
@@ -69,6 +95,7 @@ def play(
     solo_turn_cards: int | None,
     solo_life: int | None,
     as_json: bool,
+    html: Path | None,
 ) -> None:
     """Play one game and tell it turn by turn, down to its outcome and the reason.
 
@@ -77,7 +104,25 @@ def play(
     \b
       breachlab play --nemesis umbra --players 2 --seed 7
       breachlab play --nemesis gate_witch --mages dezmodia,garu --supply deck_destruction
+      breachlab play --nemesis umbra --seed 7 --html game.html
+
+    With --pick it is a game of RUN (the newest in runs/ if none is named), exactly as it went there;
+    --nemesis, --players, --difficulty and --policy then say among which games. The closest game is the one in
+    which the winning side had the smallest share of its life left.
+
+    \b
+      breachlab play --pick closest runs/first
+      breachlab play --pick lost --nemesis gate_witch --html lost.html runs/first
     """
+    if pick is not None:
+        _show(_picked(ctx, run, pick), as_json, html)
+        return
+    if run is not None:
+        raise UserError(f"{run} is a run, but it is not said which of its games to play: add --pick lost")
+    if nemesis is None:
+        raise UserError(
+            "it is not said whom to fight: --nemesis umbra_titan, for example, or --pick lost RUN"
+        )
     mage_ids = names("--mages", mages) if mages is not None else None
     if players is None:
         players = len(mage_ids) if mage_ids else DEFAULT_PLAYERS
@@ -100,8 +145,40 @@ def play(
         solo_turn_cards=solo_turn_cards or SOLO_TURN_CARDS,
         solo_life=solo_life,
     )
+    _show(transcript, as_json, html)
+
+
+def _picked(ctx: click.Context, run: str | None, how: str) -> Transcript:
+    """The game of a run that is asked for, played again."""
+    from breachlab.cli import pick
+    from breachlab.cli.answers import open_run
+
+    given = {
+        name: value
+        for name, value in ctx.params.items()
+        if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE
+    }
+    for name in FIXED_BY_THE_RUN:
+        if name in given:
+            raise UserError(f"--{name.replace('_', '-')} does not go with --pick: the run says it")
+    frame, manifest, folder = open_run(run, "quick")
+    only: dict[str, Any] = {name: given[name] for name in NARROWING if name in given}
+    row = pick.find(frame, manifest, folder, how, only)
+    transcript = play_game(**pick.options_of(row, manifest))
+    pick.check_same(transcript, row, folder)
+    return transcript
+
+
+def _show(transcript: Transcript, as_json: bool, html: Path | None) -> None:
+    if html is not None:
+        from breachlab.reports import game_page
+
+        game_page.write(transcript, html)
+        click.echo(f"wrote {html}", err=True)
     if as_json:
         click.echo(json.dumps(transcript.to_dict(), indent=2, ensure_ascii=False))
+    elif html is not None:
+        return
     else:
         for line in transcript.lines():
             click.echo(line)

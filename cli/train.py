@@ -38,13 +38,13 @@ from breachlab.sim.errors import UserError
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
-    help="Where fitted.json and expert.json are written; otherwise in place of those that come with breachlab.",
+    help="Where fitted.json and expert.json are written; otherwise in place of those that breachlab has.",
 )
 def train(seed: int, weight_rounds: int, value_rounds: int, games: int, out: Path | None) -> None:
     """Learn the standard player's weights and the expert's values from simulated games.
 
-    The same seed and numbers give the same weights on the same machine. The files tell how they were made, and
-    expert.json how well its values predict games that they have not seen (Brier score, reliability).
+    The same seed and numbers give the same weights on the same machine. The files tell how they were made,
+    and expert.json how well its values predict games that they have not seen (Brier score, reliability).
 
     \b
       breachlab train --weight-rounds 20 --value-rounds 0 --out weights

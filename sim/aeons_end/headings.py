@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .content import ACOLYTE
+from .content import ACOLYTE, POWER
 from .differences import counted
 from .game_setup import Setup
 from .state import PILES, WILD
@@ -42,9 +42,13 @@ class Headings:
             return f"{name} with {self.acolytes()}"
         return f"{name} {g.nemesis_life}"
 
-    def acolytes(self) -> str:
+    def acolytes_left(self) -> int:
         g = self.g
-        n = sum(self.c.cards[one.card].kind == ACOLYTE for one in g.in_play[: g.n_in_play]) + g.acolyte_deck.n
+        here = sum(self.c.cards[one.card].kind == ACOLYTE for one in g.in_play[: g.n_in_play])
+        return int(here + g.acolyte_deck.n)
+
+    def acolytes(self) -> str:
+        n = self.acolytes_left()
         return f"{n} acolyte{'s' * (n != 1)}"
 
     def standing(self, nemesis_first: bool = False) -> str:
@@ -68,11 +72,23 @@ class Headings:
         """How things stand, as numbers."""
         g = self.g
         lives = {mage_of(self.tables, g, p): int(g.players[p].life) for p in range(g.players_n)}
+        charges = {mage_of(self.tables, g, p): int(g.players[p].charges) for p in range(g.players_n)}
+        in_play = [
+            {
+                "card": self.tables.card_name(one.card),
+                "power" if self.c.cards[one.card].kind == POWER else "life": int(one.left),
+            }
+            for one in g.in_play[: g.n_in_play]
+        ]
         return {
             "gravehold_life": int(g.gravehold),
             "nemesis_life": int(g.nemesis_life),
             "nemesis_tokens": int(g.tokens),
+            # of a nemesis that cannot be damaged, whose life says nothing
+            "acolytes_left": self.acolytes_left() if self.c.nemeses[g.nemesis].cannot_be_damaged else None,
             "player_life": lives,
+            "player_charges": charges,
+            "in_play": in_play,
         }
 
     def heading(self) -> list[tuple[str, str]]:

@@ -41,11 +41,16 @@ class Transcript:
     outcome: str
     reason: str
     ending: str
+    table: dict[str, Any] = field(default_factory=dict)  # how things stood at the end
 
     @property
     def events(self) -> list[Event]:
         """Everything that happened, without the turns it happened in."""
         return [event for turn in self.turns for event in turn.events]
+
+    def after(self) -> list[dict[str, Any]]:
+        """How things stood after each turn."""
+        return [*(turn.table for turn in self.turns[1:]), self.table]
 
     def lines(self) -> list[str]:
         """The game for readers, line by line."""
@@ -84,6 +89,7 @@ class Transcript:
                 }
                 for turn in self.turns
             ],
+            "end": self.table,
         }
 
     def to_json(self) -> str:

@@ -172,6 +172,7 @@ class _Teller:
             outcome,
             REASONS[self.g.reason],
             f"After {self.g.turns} turns: {self.headings.standing()}",
+            self.headings.table(),
         )
 
     def decide(self) -> None:
