@@ -11,8 +11,8 @@ from breachlab.sim.errors import UserError, resolve
 from . import players as engine_players
 
 MISTAKES_SCALE = 10_000
-# A novice knows what a good move is, and overlooks it in one decision of four.
-NOVICE_SCORES, NOVICE_MISTAKES = "standard", 2_500
+# A novice knows what a good move is, and overlooks it in one decision of ten.
+NOVICE_SCORES, NOVICE_MISTAKES = "standard", 1_000
 
 
 def policy_names() -> dict[str, tuple[int, int]]:

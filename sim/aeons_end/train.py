@@ -280,7 +280,9 @@ def learn_values(
         )
         say(f"round {number + 1}: {len(positions.won):,} positions, {100 * positions.won.mean():.1f} % won")
         everything = np.ones(len(positions.won), bool)
-        everything[:] = positions.game % 8 < 4  # half of them are plenty for the model that suits any nemesis
+        everything[:] = (
+            positions.game % 32 < 4
+        )  # an eighth of them is plenty for the model that suits any nemesis
         fits = {"any": fit(positions, everything, names)}
         for row, nemesis in enumerate(tables.nemesis_ids):
             for n in players:
