@@ -20,12 +20,13 @@ from breachlab.sim.errors import UserError
 
 from .frames import PLAY, Frame, context, lazy, names_of, need
 from .intervals import LEVEL, benjamini_hochberg
-from .model import Fit, data_of, design_of, fit
+from .model import Design, Fit, data_of, design_of, fit, one_sided
 from .win_rates import with_interval
 
 FALSE_DISCOVERIES = 0.05
 # Wins, or losses if they are fewer, for each effect of the model; with less its intervals are too narrow.
 GAMES_AN_EFFECT = 10
+EFFECT = ("effect", "effect_low", "effect_high", "p_value")  # the columns of what a model says
 
 
 class Values(NamedTuple):
@@ -46,6 +47,9 @@ def card_values(
     card adds to the win rate compared with the average other card of its kind, from the binomial model;
     ``q_value`` (Benjamini and Hochberg over all cards and opponents) and ``discovered``. Marked as
     association: ``gain_rate``, ``win_rate_when_gained``, ``first_gain`` (mean turn) and ``plays`` (a game).
+
+    Where every game against an opponent was won, or every one lost, or nearly so, no effect can be told:
+    there ``effect``, its interval and ``q_value`` are null, ``discovered`` is false, and ``notes`` says why.
 
     ``pairs`` has ``effect`` for each pair: what both together add beyond the sum of their own effects;
     positive is a synergy, negative a clash.
@@ -99,6 +103,10 @@ def _values(
     for opponent in opponents:
         own = lazy(frame).filter(pl.col(names.opponent) == opponent)
         found, note = fit_as_far_as_possible(own, names, columns, strata, pairs=pairs)
+        if found is None and note:
+            notes.append(f"{opponent}: {note}, so no effect can be told")
+            items.append(_item_rows(own, names, columns, whole, None, str(opponent), level))
+            continue
         if found is None:
             raise UserError(
                 f"against {opponent} the run has too few different tables to tell cards apart; "
@@ -106,8 +114,10 @@ def _values(
             )
         if note:
             notes.append(f"{opponent}: {note}")
-        items.append(_item_rows(own, names, columns, found, str(opponent), level))
+        items.append(_item_rows(own, names, columns, found.design, found, str(opponent), level))
         of_pairs.append(_pair_rows(names, found, str(opponent), level))
+    if not of_pairs:
+        of_pairs.append(_no_pairs(names))
     return Values(_judged(pl.concat(items)), _judged(pl.concat(of_pairs)), tuple(notes))
 
 
@@ -120,12 +130,18 @@ def fit_as_far_as_possible(
     pairs: bool = True,
     shrink: bool = False,
 ) -> tuple[Fit | None, str]:
-    """Fit items and pairs; without pairs, with a note, when the games are too few for them; else nothing."""
+    """Fit items and pairs; without pairs, with a note, when the games are too few for them; else nothing.
+
+    Nothing with a note means that the games were hardly ever won, or hardly ever lost.
+    """
+    why = ""
     for with_pairs in (True, False) if pairs else (False,):
         design = design_of(frame, columns, pairs=with_pairs)
         if not design.kinds:
             return None, ""
         data = data_of(frame, design, columns, strata, names.won)
+        if why := one_sided(data):
+            return None, why
         effects = design.basis.shape[1]
         wins = float(data.wins.sum())
         rarer = min(wins, float(data.games.sum()) - wins)
@@ -134,18 +150,28 @@ def fit_as_far_as_possible(
             found = fit(data, design, shrink=shrink)
             if found.informative:
                 return found, "too few games for the effects of pairs" if pairs and not with_pairs else ""
-    return None, ""
+            if rarer < effects:
+                games = int(data.games.sum())
+                why = f"only {rarer:,.0f} of {games:,} games were {'won' if wins == rarer else 'lost'}"
+    return None, why
 
 
 def _item_rows(
     frame: Frame,
     names: Declared,
     columns: Mapping[str, Sequence[str]],
-    found: Fit,
+    design: Design,
+    found: Fit | None,
     opponent: str,
     level: float,
 ) -> pl.DataFrame:
-    design = found.design
+    """The items of a design against one opponent; without a fit their effects are null."""
+    effects: dict[str, Any] = {
+        name: pl.Series([None] * len(design.items), dtype=pl.Float64) for name in EFFECT
+    }
+    if found is not None:
+        contrasts = [design.item_contrast(item) for item in design.items]
+        effects = _effect(found, found.items, found.items_error, contrasts, level)
     counts = _by_card(frame, [slot for kind in design.kinds for slot in columns[kind]], names)
     total = lazy(frame).select(pl.len().alias("n"), pl.col(names.won).sum().alias("w")).collect()
     n, w = total.row(0)
@@ -154,9 +180,7 @@ def _item_rows(
             names.opponent: opponent,
             "card": design.items,
             "kind": [design.kind_of[item] for item in design.items],
-            **_effect(
-                found, found.items, found.items_error, [design.item_contrast(i) for i in design.items], level
-            ),
+            **effects,
         }
     ).join(counts, on="card")
     return (
@@ -172,10 +196,7 @@ def _item_rows(
                 "low",
                 "high",
                 "without",
-                "effect",
-                "effect_low",
-                "effect_high",
-                "p_value",
+                *EFFECT,
             ]
         )
     )
@@ -192,6 +213,11 @@ def _pair_rows(names: Declared, found: Fit, opponent: str, level: float) -> pl.D
             **_effect(found, found.pairs, found.pairs_error, contrasts, level),
         }
     )
+
+
+def _no_pairs(names: Declared) -> pl.DataFrame:
+    words = dict.fromkeys([names.opponent, "one", "other"], pl.String)
+    return pl.DataFrame(schema={**words, **dict.fromkeys(EFFECT, pl.Float64)})
 
 
 def _effect(
@@ -212,9 +238,13 @@ def _effect(
 
 def _judged(rows: pl.DataFrame) -> pl.DataFrame:
     """Control false discoveries over all opponents together."""
-    adjusted = benjamini_hochberg(rows["p_value"]) if rows.height else rows["p_value"]
-    return rows.with_columns(pl.Series("q_value", adjusted, pl.Float64)).with_columns(
-        (pl.col("q_value") <= FALSE_DISCOVERIES).alias("discovered")
+    known = rows["p_value"].is_not_null()
+    adjusted = pl.Series("q_value", [None] * rows.height, dtype=pl.Float64)
+    if known.any():
+        found = benjamini_hochberg(rows["p_value"].filter(known).to_numpy())
+        adjusted = adjusted.scatter(known.arg_true(), found)
+    return rows.with_columns(adjusted).with_columns(
+        (pl.col("q_value") <= FALSE_DISCOVERIES).fill_null(False).alias("discovered")
     )
 
 

@@ -24,6 +24,8 @@ import polars as pl
 from scipy import linalg
 from scipy.special import expit, logit
 
+from breachlab.sim.errors import UserError
+
 from .frames import Frame, lazy
 from .intervals import Array
 
@@ -186,6 +188,21 @@ def data_of(
     )
 
 
+def one_sided(data: Data) -> str:
+    """Why the games know nothing of effects, when no context has both wins and losses; otherwise nothing.
+
+    >>> zeros = np.zeros(2, np.intp)
+    >>> one_sided(Data(np.zeros((2, 1), np.int16), zeros, np.array([5.0, 5.0]), np.array([0.0, 0.0]), ((),)))
+    'every game was lost'
+    """
+    wins, games = (np.bincount(data.stratum, x, len(data.strata)) for x in (data.wins, data.games))
+    if ((wins > 0) & (wins < games)).any():
+        return ""
+    if wins.any() and (wins < games).any():
+        return "every mode, number of players and policy has either no win or no loss"
+    return "every game was won" if wins.any() else "every game was lost"
+
+
 @dataclass(frozen=True)
 class Fit:
     """The effects found, on the scale of log-odds, with their standard errors."""
@@ -209,7 +226,10 @@ def fit(data: Data, design: Design, *, shrink: bool = False) -> Fit:
 
     With ``shrink`` the effects are pulled towards zero as far as their own spread says that they are noise
     (empirical Bayes, for each kind and pair of kinds): worse for judging one pair, better for predicting.
+    Games that are :func:`one_sided` say nothing about effects: a UserError.
     """
+    if why := one_sided(data):
+        raise UserError(f"{why}, so nothing can be said about single cards")
     counts = _Counts(data, design)
     solved = counts.solve(np.zeros(counts.size))
     if shrink:

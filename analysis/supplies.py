@@ -25,7 +25,7 @@ from breachlab.sim.errors import UserError, listed, unknown
 
 from .frames import PLAY, Frame, context, lazy, names_of, need
 from .intervals import Array
-from .model import Design, data_of, design_of, fit, pairs_within
+from .model import Design, data_of, design_of, fit, one_sided, pairs_within
 from .tune import check_target
 
 FORMAT = 1
@@ -115,6 +115,11 @@ def fit_supply_model(
     opponents: dict[str, dict[str, Any]] = {}
     for opponent in lazy(frame).select(pl.col(names.opponent).unique().sort()).collect().to_series():
         data = data_of(seen.filter(pl.col(names.opponent) == opponent), design, columns, strata, names.won)
+        if why := one_sided(data):
+            raise UserError(
+                f"against {opponent} {why}, so nothing can be learnt about supplies; "
+                "leave it out, or play another mode or policy"
+            )
         found = fit(data, design, shrink=True)
         if not found.informative:
             raise UserError(

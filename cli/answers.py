@@ -60,8 +60,10 @@ def points(share: float | None) -> str:
     return "-" if share is None or share != share else f"{100 * share:+.1f}"
 
 
-def between(low: float, high: float, signed: bool = False) -> str:
+def between(low: float | None, high: float | None, signed: bool = False) -> str:
     """An interval in percent or points: 43.1 to 47.3."""
+    if low is None or high is None:
+        return "-"
     return f"{100 * low:+.1f} to {100 * high:+.1f}" if signed else f"{100 * low:.1f} to {100 * high:.1f}"
 
 

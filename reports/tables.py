@@ -17,7 +17,7 @@ import polars as pl
 from breachlab.analysis.card_values import GAMES_AN_EFFECT, card_values, team_values
 from breachlab.analysis.frames import Frame, columns_of, context, lazy, names_of
 from breachlab.analysis.intervals import LEVEL
-from breachlab.analysis.model import Design, Fit, data_of, design_of, fit
+from breachlab.analysis.model import Design, Fit, data_of, design_of, fit, one_sided
 from breachlab.analysis.ratings import contradictions, in_play_when_lost, rank_agreement, rate, what_kills
 from breachlab.analysis.supplies import BETWEEN, Predictor, SupplyModel
 from breachlab.analysis.win_rates import win_rates
@@ -361,9 +361,12 @@ def _undecided(games: pl.LazyFrame, names: Declared) -> pl.LazyFrame:
 def _cards(tables: Tables, games: pl.LazyFrame) -> None:
     names = tables.names
     found = _try(tables, "cards", lambda: card_values(games, names=names))
+    if found is not None and not found.items["effect"].count():
+        tables.missing["cards"], found = _why_unknown(tables, found.notes), None
     if found is not None:
-        tables.frames["cards"] = found.items
-        tables.frames["card_averages"] = averaged(found.items, "card", ["kind"])
+        items = found.items.drop_nulls("effect")  # of opponents that were nearly always beaten, or never
+        tables.frames["cards"] = items
+        tables.frames["card_averages"] = averaged(items, "card", ["kind"])
         tables.frames["pairs"] = found.pairs.sort("effect", descending=True)
         tables.notes["pairs"] = list(found.notes)
     if not tables.has("pairs"):
@@ -373,10 +376,19 @@ def _cards(tables: Tables, games: pl.LazyFrame) -> None:
             or "the run has too few games for pairs of cards; one with enough: `breachlab run every_supply`",
         )
     team = _try(tables, "team", lambda: team_values(games, names=names))
+    if team is not None and not team.items["effect"].count():
+        tables.missing["team"], team = _why_unknown(tables, team.notes), None
     if team is not None:
-        tables.frames["team"] = team.items
-        tables.frames["team_averages"] = averaged(team.items, names.team_name, [])
+        items = team.items.drop_nulls("effect")
+        tables.frames["team"] = items
+        tables.frames["team_averages"] = averaged(items, names.team_name, [])
         tables.frames["team_pairs"] = team.pairs.sort("effect", descending=True)
+
+
+def _why_unknown(tables: Tables, notes: Iterable[str]) -> str:
+    """Why there is no effect at all, from the notes "opponent: what is missing"."""
+    parts = [note.partition(": ") for note in notes]
+    return "; ".join(f"{tables.label(opponent)}: {what}" for opponent, _, what in parts)
 
 
 def averaged(items: pl.DataFrame, item: str, keep: Iterable[str]) -> pl.DataFrame:
@@ -489,7 +501,7 @@ def _fitted(
         data = data_of(games, design, names.offer, strata, names.won)
         wins = float(data.wins.sum())
         rarer = min(wins, float(data.games.sum()) - wins)
-        if rarer >= GAMES_AN_EFFECT * design.basis.shape[1]:
+        if rarer >= GAMES_AN_EFFECT * design.basis.shape[1] and not one_sided(data):
             found = fit(data, design, shrink=True)
             if found.informative:
                 return found

@@ -180,6 +180,54 @@ def true_odds(opponent: str, cards: list[str]) -> float:
     return example.NEMESES[opponent] + sum(values[card] for card in cards) + pairs
 
 
+class TestOneSided:
+    """Opponents that are always beaten, or never: no card's effect can be told."""
+
+    @pytest.mark.parametrize(("odds", "word", "rate"), [(-60.0, "lost", 0.0), (60.0, "won", 1.0)])
+    def test_effects_are_unknown_and_marked(self, odds, word, rate):
+        games = example.games(8_000, seed=1, opponents={"gate_witch": odds, "umbra_titan": 0.0})
+        for values in (card_values(games), team_values(games)):
+            assert values.notes[0] == f"gate_witch: every game was {word}, so no effect can be told"
+            unknown = values.items.filter(pl.col("nemesis") == "gate_witch")
+            known = values.items.filter(pl.col("nemesis") == "umbra_titan")
+            assert unknown.height == known.height
+            assert unknown.select("effect", "effect_low", "effect_high", "q_value").null_count().row(0) == (
+                (unknown.height,) * 4
+            )
+            assert not unknown["discovered"].any()
+            assert set(unknown["win_rate"]) == {rate}
+            assert known["effect"].null_count() == 0
+            assert set(values.pairs["nemesis"]) <= {"umbra_titan"}
+
+    def test_the_others_are_judged_as_if_alone(self):
+        games = example.games(8_000, seed=1, opponents={"gate_witch": -60.0, "umbra_titan": 0.0})
+        both = card_values(games).items.filter(pl.col("nemesis") == "umbra_titan")
+        alone = card_values(games.filter(pl.col("nemesis") == "umbra_titan")).items
+        assert both.equals(alone)
+
+    def test_nobody_was_ever_beaten(self):
+        values = card_values(example.games(2_000, seed=1, opponents={"gate_witch": -60.0}))
+        assert values.items["effect"].null_count() == values.items.height > 0
+        assert values.pairs.height == 0
+        assert "effect" in values.pairs.columns
+
+    def test_every_context_is_one_sided(self):
+        games = example.games(2_000, seed=1, opponents=ONE, modes={"normal": 60.0, "expert": -60.0})
+        values = card_values(games)
+        assert "has either no win or no loss" in values.notes[0]
+        assert values.items["effect"].null_count() == values.items.height
+
+    def test_hardly_ever_won(self):
+        games = example.games(2_000, seed=1, opponents={"gate_witch": -60.0, "umbra_titan": 0.0})
+        first = (pl.col("nemesis") == "gate_witch") & (pl.col("nemesis") == "gate_witch").cum_sum().eq(1)
+        values = card_values(games.with_columns(pl.col("won") | first))
+        assert "gate_witch: only 1 of 1,000 games were won, so no effect can be told" in values.notes
+
+    def test_no_supplies_can_be_learnt(self):
+        with pytest.raises(UserError, match="against gate_witch every game was lost"):
+            fit_supply_model(example.games(2_000, seed=1, opponents={"gate_witch": -60.0}))
+
+
 class TestSupplies:
     model = fit_supply_model(example.games(60_000, seed=1, mages={**example.MAGES, "garu": 0.5}))
 

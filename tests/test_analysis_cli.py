@@ -278,3 +278,22 @@ class TestTune:
         sentence = mistake(breachlab_("tune", what, "--target", 50))
         for word in words:
             assert word in sentence
+
+
+@pytest.mark.parametrize("odds", [-60.0, 60.0])
+@pytest.mark.parametrize("words", [[], ["--mages"], ["--no-pairs"], ["--json"]])
+def test_cards_of_a_run_that_was_never_or_always_won(tmp_path, breachlab_, odds, words):
+    games = example.games(
+        400, seed=1, cards=MARKET, pairs={}, mages=MAGES, opponents={"gate_witch": odds, "umbra_titan": 0.0}
+    )
+    code, out, err = breachlab_("cards", write_run(tmp_path / "run", games), *words)
+    assert code == 0
+    if words == ["--json"]:
+        rows = [row for row in json.loads(out)["items"] if row["nemesis"] == "gate_witch"]
+        assert rows
+        assert all(row["effect"] is None for row in rows)
+    else:
+        rows = [line.split() for line in out.splitlines() if line.startswith("gate_witch")]
+        assert rows
+        assert all(row[2:4] == ["-", "-"] for row in rows)
+        assert f"gate_witch: every game was {'won' if odds > 0 else 'lost'}" in err
