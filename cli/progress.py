@@ -15,11 +15,11 @@ from breachlab.sim.runs import Progress as RunProgress
 from breachlab.sim.runs import Report
 
 SECONDS_BETWEEN_LINES = 5
-COMPILING = "compiling the engine for this machine, once: about a minute"
+COMPILING = "compiling the engine for this machine, once: one to two minutes"
 
 
 def prepare(game: str, quiet: bool) -> None:
-    """Compile the engine before the first game, and say so: for a minute nothing seems to happen."""
+    """Compile the engine before the first game, and say so: for a minute or two nothing seems to happen."""
     if batch.is_warm():
         batch.prepared(game)
         return

@@ -116,15 +116,16 @@ def cache_folder() -> Path:
 
     Numba's own cache does not notice that a function called from another file has changed, so the folder's
     name is a hash over everything that the machine code depends on: a stale engine is impossible. What is not
-    part of an engine, a report for example, can change without a new compilation.
+    part of an engine, a report for example, can change without a new compilation. Where the sources lie
+    counts too: numba looks for compiled code by its source's path, so that of another copy is never found.
     """
     import llvmlite
     import numba
     import numpy as np
     import platformdirs
 
-    digest = hashlib.sha256()
-    for source in engine_sources():
+    digest = hashlib.sha256(os.fsencode(os.path.abspath(_SIM)))  # as numba takes it, links and all
+    for source in engine_sources(_SIM):
         digest.update(source.relative_to(_SIM).as_posix().encode())
         digest.update(source.read_bytes())
     for version in (sys.version, numba.__version__, np.__version__, llvmlite.__version__):

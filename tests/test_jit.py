@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import breachlab.sim
-from breachlab.sim import jit
+from breachlab.sim import batch, jit
 from breachlab.sim.aeons_end.tables import load_tables
 
 SIM = Path(breachlab.sim.__file__).parent
@@ -97,6 +97,24 @@ def test_the_folder_changes_with_the_engine_and_with_nothing_else(copy):
     with (sim / "aeons_end" / "rules.py").open("a") as rules:
         rules.write("# a comment may be anything\n")
     assert folder() != before
+
+
+def test_the_same_sources_elsewhere_have_another_folder(tmp_path, monkeypatch):
+    """Numba would not find there what was compiled here, and a folder that is ready would be no truth."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    copy = tmp_path / "copy" / "sim"
+    shutil.copytree(SIM, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "link").symlink_to(copy.parent)
+    found = []
+    for sim in (SIM, copy, tmp_path / "link" / "sim", SIM):
+        monkeypatch.setattr(jit, "_SIM", sim)
+        found.append(jit.cache_folder.__wrapped__())
+    assert found[0] == found[3]
+    assert len(set(found)) == 3  # numba does not follow links either
+    monkeypatch.setattr(jit, "disabled", lambda: False)
+    monkeypatch.setattr(jit, "cache_folder", lambda: found[1])
+    (found[0] / batch.READY).touch()
+    assert not batch.is_warm()
 
 
 def test_old_folders_are_removed(tmp_path):
