@@ -8,12 +8,15 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 
 from breachlab import __version__
 from breachlab.sim.errors import UserError, unknown
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 MISTAKE = 2
 INTERRUPTED = 130  # what a shell reports for a program ended by Ctrl-C
@@ -27,6 +30,29 @@ Try first:
   breachlab play --nemesis umbra_titan --players 2 --seed 7   one game, told turn by turn
   breachlab content list                                      every card, mage and nemesis
   breachlab content show umbra_titan                          one of them, with its effects
+
+Then, in a minute or three each (the first compiles the engine):
+
+  breachlab run report --out runs/report                      every nemesis, in every mode
+  breachlab report runs/report --out report                   ... as tables, figures and a page
+  breachlab play --pick closest runs/report                   ... and the closest of its games
+  breachlab skill                                             how often each kind of player wins
+
+In a clone of the repository `make report` does the first two of these, environment included.
+"""
+
+EPILOG = """\b
+Exit codes:
+  0    done; of check: nothing has moved
+  1    check: a win rate has moved; run: the disk is full
+  2    a mistake, told in one sentence; check --strict: it cannot be told yet
+  130  interrupted (Ctrl-C)
+  141  nobody reads the output any more
+  143  ended (SIGTERM); a run keeps every finished chunk
+
+\b
+Completion of commands and options, in bash (zsh, fish: zsh_source, fish_source):
+  eval "$(_BREACHLAB_COMPLETE=bash_source breachlab)"
 """
 
 
@@ -83,13 +109,27 @@ class LazyGroup(click.Group):
             # click would end the process with 1, which some commands use for an answer
             ctx.exit(READER_GONE)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        from click.shell_completion import CompletionItem
+
+        # click would import every command for its line of help
+        found = [
+            CompletionItem(name, help=lazy.help)
+            for name, lazy in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, lazy.help) for name, lazy in COMMANDS.items()])
 
 
 @click.group(
-    cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=EPILOG,
 )
 @click.version_option(__version__, prog_name="breachlab", message="%(prog)s %(version)s")
 @click.pass_context

@@ -65,14 +65,68 @@ class TestMain:
         assert "breachlab play --nemesis" in answer.out
 
     def test_every_command_it_suggests_first_works(self, breachlab):
-        suggested = [
-            line.split("   ")[0].split()
-            for line in command_line.FIRST_STEPS.splitlines()
-            if "  breach" in line
-        ]
-        assert len(suggested) >= 3
-        for words in suggested:
+        first, _, then = command_line.FIRST_STEPS.partition("Then")
+        at_once, playing = (
+            [line.split("   ")[0].split() for line in part.splitlines() if "  breach" in line]
+            for part in (first, then)
+        )
+        assert len(at_once) >= 3
+        for words in at_once:
             assert breachlab(*words[1:]).code == 0, words
+        assert {words[1] for words in playing} == {"run", "report", "play", "skill"}
+        for words in playing:  # these play for minutes: only their words are checked
+            command = command_line.cli.get_command(None, words[1])
+            command.make_context(words[1], words[2:])
+        assert "run report" in then
+        assert "make report" in then
+
+    def test_it_fits_a_terminal(self, breachlab):
+        for answer in (breachlab(), breachlab("--help")):
+            assert max(map(len, answer.out.splitlines())) <= 100
+
+    def test_help_documents_the_exit_codes(self, breachlab):
+        told = breachlab("--help").out
+        for code in (0, 1, command_line.MISTAKE, command_line.INTERRUPTED, command_line.READER_GONE, 143):
+            assert f"\n    {code} " in told
+        assert "_BREACHLAB_COMPLETE=bash_source" in told
+
+    @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+    def test_a_script_for_the_completion_of_a_shell(self, shell):
+        environment = {**os.environ, "_BREACHLAB_COMPLETE": f"{shell}_source"}
+        script = process(env=environment)
+        assert script.returncode == 0
+        assert f"_BREACHLAB_COMPLETE={shell}_complete" in script.stdout
+
+    @pytest.mark.parametrize(
+        ("line", "completed"),
+        [
+            (["breachlab", ""], list(command_line.COMMANDS)),
+            (["breachlab", "co"], ["content", "compare"]),
+            (["breachlab", "--ver"], ["--version"]),
+            (["breachlab", "play", "--pi"], ["--pick"]),
+            (["breachlab", "play", "--pick", "l"], ["lost", "longest"]),
+            (["breachlab", "supply", "s"], ["suggest"]),
+            (["breachlab", "nonsense", "x"], None),
+        ],
+    )
+    def test_completion(self, capsys, monkeypatch, line, completed):
+        monkeypatch.setenv("_BREACHLAB_COMPLETE", "bash_complete")
+        monkeypatch.setenv("COMP_WORDS", " ".join(line))
+        monkeypatch.setenv("COMP_CWORD", str(len(line) - 1))
+        with pytest.raises(SystemExit) as end:
+            command_line.cli.main(prog_name="breachlab", standalone_mode=False)
+        assert end.value.code == 0
+        if completed is not None:
+            assert [one.partition(",")[2] for one in capsys.readouterr().out.split()] == completed
+
+    def test_completing_a_command_imports_nothing_slow(self):
+        environment = {**os.environ, "_BREACHLAB_COMPLETE": "bash_complete"}
+        environment |= {"COMP_WORDS": "breachlab ", "COMP_CWORD": "1"}
+        command = [sys.executable, "-X", "importtime", "-m", "breachlab"]
+        told = subprocess.run(command, capture_output=True, text=True, timeout=60, env=environment)
+        assert "plain,play" in told.stdout
+        imported = {line.rsplit("|", 1)[-1].strip().split(".")[0] for line in told.stderr.splitlines()}
+        assert not imported & {"numpy", "numba", "polars", "pandas", "rich", "lark"}
 
     def test_help_lists_every_command(self, breachlab):
         answer = breachlab("--help")
