@@ -1,4 +1,4 @@
-"""What `breachlab` offers to notebooks: it is there, its examples are true, and it is loaded when it is used."""
+"""What `breachlab` offers to notebooks: it is there, its examples are true, and it is loaded when used."""
 
 import doctest
 import subprocess
