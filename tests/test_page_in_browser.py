@@ -222,3 +222,23 @@ def test_printing_shows_everything_on_white(opened):
     assert tab.evaluate("getComputedStyle(document.body).color") == "rgb(27, 28, 32)"
     assert not tab.locator("nav").is_visible()
     assert tab.pdf(format="A4").startswith(b"%PDF")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_page_of_a_game(browser, tmp_path, screen, scheme):
+    from breachlab.reports import game_page
+    from breachlab.sim.aeons_end.transcript import play_game
+
+    game = play_game("hollow_crown", 4, 7)
+    file = game_page.write(game, tmp_path / "game.html")
+    width, height = SCREENS[screen]
+    tab = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+    said: list[str] = []
+    tab.on("console", lambda message: said.append(message.text))
+    tab.on("request", lambda request: said.append(request.url) if request.url.startswith("http") else None)
+    tab.goto(file.as_uri())
+    assert tab.evaluate("document.documentElement.scrollWidth") <= width
+    assert tab.locator(".turn").count() == tab.locator(".turn aside").count() == len(game.turns)
+    assert said == []
+    tab.close()
