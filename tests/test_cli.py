@@ -187,7 +187,11 @@ class TestMain:
             time.sleep(10)
 
         monkeypatch.setattr(command_line.cli, "invoke", interrupted)
-        assert command_line.run(["play"]) == 130
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job ignores it
+        try:
+            assert command_line.run(["play"]) == 130
+        finally:
+            signal.signal(signal.SIGINT, before)
         assert capsys.readouterr().out == ""
 
     @pytest.mark.skipif(os.name == "nt", reason="POSIX pipes")
