@@ -9,7 +9,7 @@ from __future__ import annotations
 from breachlab.sim.record import array, i16, i32, record, u8, u16
 
 CARDS, MAGES, NEMESES, MODES, CODE, PROGRAMS = 256, 32, 64, 8, 6000, 16
-OPS, WEIGHTS, MODELS, MODEL_SIZE, SIGNS_MAX = 192, 96, 33, 704, 1792
+OPS, WEIGHTS, MODELS, MODEL_SIZE, SIGNS_MAX = 192, 96, 33, 704, 2304
 
 # --- kinds of cards
 NO_KIND, GEM, RELIC, SPELL_CARD, ATTACK, MINION, POWER, ACOLYTE = range(8)
@@ -105,6 +105,7 @@ class Nemesis:
     lost_at_no_tokens: u8
     won_without_acolytes: u8
     model: u8  # the first of the expert's models for its games, 0 for the one that suits any
+    weights_row: u8  # the same for the standard player's weights
     cards_n: u8
     cards: array(u8, 32)
     acolytes_n: u8
@@ -145,7 +146,9 @@ class Content:
     meaning: array(u8, OPS)  # of each phrase, see worth.MEANINGS
     times: array(u8, OPS)  # how often a phrase without a number does what it says
     standard: array(i16, WEIGHTS)  # the weights of the standard player
-    fitted: array(i32, SIGNS_MAX)  # weights of the signs that speak for and against options, see signs.py
+    # weights of the signs that speak for and against options: a row for any nemesis, then one for each
+    # nemesis and number of players, see signs.py
+    fitted: array(i32, MODELS * SIGNS_MAX)
     # the expert's value functions: one for any nemesis, then four for each, by the number of players
     expert: array(i32, MODELS * MODEL_SIZE)
     search: array(i32, 8)  # how far and how wide the expert looks, see expert.py

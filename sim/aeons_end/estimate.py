@@ -12,7 +12,7 @@ from .content import ACOLYTE
 from .engine import IF_OP, JUMP_OP
 from .language import ANY_PLAYER, THAT_PLAYER, YOU, op_of
 from .rules import amount, holds, in_set, measure, prepped
-from .signs import DEED_SIGNS, EFFECT_SIGNS, nemesis_sign, note
+from .signs import DEED_SIGNS, EFFECT_SIGNS, back_to, nemesis_sign, note, notes
 from .state import BREACHES, STACK_SIZE
 from .weights import (
     ACOLYTE_COMING,
@@ -195,24 +195,24 @@ def deed_points(g, c, f, i, unleash_points, blood_points):
     n = int(c.times[i.op])
     if n == 0:
         n = amount(g, c, f, i) if i.count else int(i.base)
-    note(g, DEED_SIGNS + meaning, 100 * n)
+    note(g, c, DEED_SIGNS + meaning, 100 * n)
     if meaning == UNLEASH or meaning == UNLEASH_UNTIL:
-        note(g, nemesis_sign(g, c, 8), 100 * n)
+        note(g, c, nemesis_sign(g, c, 8), 100 * n)
     elif meaning == TOKENS_COME:
-        note(g, nemesis_sign(g, c, 9), 100 * n)
+        note(g, c, nemesis_sign(g, c, 9), 100 * n)
     elif meaning == TOKENS_GO:
-        note(g, nemesis_sign(g, c, 10), 100 * n)
-        note(g, nemesis_sign(g, c, 11), 300 * n // max(1, g.tokens - n + 1))
+        note(g, c, nemesis_sign(g, c, 10), 100 * n)
+        note(g, c, nemesis_sign(g, c, 11), 300 * n // max(1, g.tokens - n + 1))
     if meaning == PLAYER_SUFFERS and f.who >= 0:
         player = g.players[f.who]
         if player.exhausted:
-            note(g, EFFECT_SIGNS + 2, 200 * n)
+            note(g, c, EFFECT_SIGNS + 2, 200 * n)
         elif n >= player.life:
-            note(g, EFFECT_SIGNS + 1, 100)
+            note(g, c, EFFECT_SIGNS + 1, 100)
         else:
-            note(g, EFFECT_SIGNS + 3, 100 * n // (player.life - n))
+            note(g, c, EFFECT_SIGNS + 3, 100 * n // (player.life - n))
     if meaning == GRAVEHOLD_SUFFERS:
-        note(g, EFFECT_SIGNS + 2, 300 * n // max(1, g.gravehold - n))
+        note(g, c, EFFECT_SIGNS + 2, 300 * n // max(1, g.gravehold - n))
     return known_deed_points(g, c, f, meaning, n, unleash_points, blood_points)
 
 
@@ -366,12 +366,12 @@ def program_points(g, c, f, start, unleash_points, blood_points):
             best = -2 * LOST
             best_side = pc + 1
             after = pc
-            notes = g.features[0]
+            kept = notes(g)
             for k in range(i.a):
                 side = c.code[pc + 1 + k]
                 first = pc + side.base
                 side_worth = side_points(g, c, f, first, first + side.mult, unleash_points, blood_points)
-                g.features[0] = notes
+                back_to(g, kept)
                 if side_worth > best:
                     best = side_worth
                     best_side = pc + 1 + k
@@ -395,22 +395,22 @@ def blood_magic_points(g, c):
     """What an acolyte's blood magic usually costs: the mean over those in play."""
     total = 0
     n = 0
-    notes = g.features[0]
+    kept = notes(g)
     for k in range(g.n_in_play):
         card = g.in_play[k].card
         if c.cards[card].kind == ACOLYTE:
             n += 1
             total += program_points(g, c, scratch_frame(g, -1, -1, card), c.cards[card].effect, 0, 0)
-    g.features[0] = notes  # these were not signs of the option itself
+    back_to(g, kept)  # these were not signs of the option itself
     return total // n if n else 0
 
 
 @jit
 def unleash_points_now(g, c):
     """What an unleash would cost the players now (a negative number)."""
-    notes = g.features[0]
+    kept = notes(g)
     blood_points = blood_magic_points(g, c)
     f = scratch_frame(g, -1, -1, 0)
     points = program_points(g, c, f, c.nemeses[g.nemesis].unleash, 0, blood_points)
-    g.features[0] = notes  # these were not signs of the option itself
+    back_to(g, kept)  # these were not signs of the option itself
     return points

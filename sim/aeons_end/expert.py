@@ -72,6 +72,7 @@ def look_ahead(games, c):
     if best >= 0:
         return best
     look_around(g, c)
+    g.noting = 1
     best = 0
     best_score = 2 * NEVER
     signs = 0
@@ -81,6 +82,7 @@ def look_ahead(games, c):
         if score > best_score:
             best = k
             best_score = score
+    g.noting = 0
     if signs == 0 or best_score >= SURE // 2:
         return best  # nothing to weigh
     limit = best_score - c.search[MARGIN]

@@ -32,6 +32,7 @@ def explore(g, c, weights, numbers, sizes, chances, lean):
     if best >= 0:
         return best
     look_around(g, c)
+    g.noting = 1
     best = 0
     best_score = 2 * NEVER
     weighed = 0

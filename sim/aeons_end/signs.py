@@ -25,33 +25,45 @@ def _group(name: str, words: str) -> list[str]:
 # The first sign of each group stands for the group being there at all.
 GROUPS: dict[str, list[str]] = {
     "gem": _group(
-        "gem", "taken points time time_squared aether aether_time other other_time cost income copies rest"
+        "gem",
+        "taken points time time_squared aether aether_time other other_time cost income copies rest spells life "
+        "gravehold",
     ),
     "relic": _group(
-        "relic", "taken points time time_squared aether aether_time other other_time cost income copies rest"
+        "relic",
+        "taken points time time_squared aether aether_time other other_time cost income copies rest spells life "
+        "gravehold",
     ),
     "spell": _group(
         "spell",
         "taken points time time_squared damage damage_time other other_time cost income copies rest wide "
-        "crowd damage_crowd crowd_time",
+        "crowd damage_crowd crowd_time spells life gravehold",
     ),
-    "charge": _group("charge", "bought points time last missing worth worth_time rest"),
+    "charge": _group(
+        "charge", "bought points time last missing worth worth_time rest income spells life gravehold"
+    ),
     "focus": _group(
-        "focus", "bought points time second third fourth waiting crowd missing opens opens_time rest"
+        "focus",
+        "bought points time second third fourth waiting crowd missing opens opens_time rest income spells life "
+        "gravehold",
     ),
-    "open": _group("open", "bought points time second third fourth waiting crowd cost rest"),
-    "power": _group("power", "paid points time harm harm_last harm_next loses cost rest"),
+    "open": _group(
+        "open",
+        "bought points time second third fourth waiting crowd cost rest income spells life gravehold",
+    ),
+    "power": _group("power", "paid points time harm harm_last harm_next loses cost rest life gravehold"),
     "price": _group("price", "paid points time harm harm_last harm_next loses cost"),
     "ability": _group("ability", "used points share time"),
     "turn": _group("turn", "ended"),
     "cast": _group(
         "cast",
         "held_back cast damage worth kills harm pressure closed time other tokens minions powers weak order "
-        "soon together_kills together_kills_soon others",
+        "soon together_kills together_kills_soon others life gravehold",
     ),
-    "nemesis": _group("nemesis", "hit damage strips time tokens"),
+    "nemesis": _group("nemesis", "hit damage strips time tokens life gravehold"),
     "minion": _group(
-        "minion", "hit points damage kills waste harm harm_killed left share time soon together_kills"
+        "minion", "hit points damage kills waste harm harm_killed left share time soon together_kills life "
+        "gravehold",
     ),
     "effect": _group("effect", "points exhausts low_gravehold low_life lasting_harm")
     + [f"effect {name}" for name in MEANING_NAMES],
@@ -62,7 +74,9 @@ GROUPS: dict[str, list[str]] = {
     "spell_cast": _group("spell_cast", "chosen damage other best_hit mine time closed"),
     "spell_lost": _group("spell_lost", "chosen damage other shield mine time closed"),
     "order": _group(
-        "order", "aether damage aether_met damage_met aether_damage_met first_aether first_damage"
+        "order",
+        "aether damage aether_met damage_met aether_damage_met first_aether first_damage spell spell_met "
+        "spell_over aether_time damage_time",
     ),
     "wild": _group("wild", "ready life exhausted prepped hand_aether"),
     "count": [
@@ -88,8 +102,19 @@ OF_NEMESIS = (
     "go",
     "low",
 )
-OF_MAGE = ("charge", "last charge", "ability", "ability time")
-OF_CARD = ("taken", "taken time", "does", "does time")
+OF_MAGE = (
+    "charge",
+    "last charge",
+    "ability",
+    "ability time",
+    "charge time",
+    "gem",
+    "relic",
+    "spell",
+    "breach",
+)
+OF_CARD = ("taken", "taken time", "does", "does time", "copies")
+MAGE_SIGNS, CARD_SIGNS = len(OF_MAGE), len(OF_CARD)
 NEMESIS_FROM = len(SIGNS)
 MAGE_FROM = NEMESIS_FROM + NEMESES // 4 * len(OF_NEMESIS)
 CARD_FROM = MAGE_FROM + MAGES * len(OF_MAGE)
@@ -132,35 +157,43 @@ DEED_SIGNS = SIGNS.index(f"effect {MEANING_NAMES[0]}")
 @jit
 def clear(g):
     """Begin with a new option."""
+    g.score = 0
     g.features[0] = 0
 
 
 @jit
-def note(g, sign, size):
-    """Note a sign of the option that is being considered."""
-    n = g.features[0]
-    if size != 0 and n < NOTES:
-        g.features[2 * n + 1] = sign
-        g.features[2 * n + 2] = max(-5000, min(5000, size))
-        g.features[0] = n + 1
+def note(g, c, sign, size):
+    """A sign of the option that is being considered: weighed at once, and kept if somebody wants to learn."""
+    size = max(-5000, min(5000, size))
+    g.score += int(c.fitted[g.weights_row + sign]) * size
+    if g.noting and size != 0:
+        n = g.features[0]
+        if n < NOTES:
+            g.features[2 * n + 1] = sign
+            g.features[2 * n + 2] = size
+            g.features[0] = n + 1
+
+
+@jit
+def notes(g):
+    """What has been noted so far, to come back to."""
+    return g.score, g.features[0]
+
+
+@jit
+def back_to(g, kept):
+    """Forget what was noted since then: it was no sign of the option itself."""
+    g.score = kept[0]
+    g.features[0] = kept[1]
 
 
 @jit
 def note_kind(g, c, kind):
     """Note what kind of option this is (its place in OF_NEMESIS), by number of players and nemesis."""
-    note(g, COUNT_SIGNS + 8 * (g.players_n - 1) + kind, 100)
-    note(g, nemesis_sign(g, c, kind), 100)
+    note(g, c, COUNT_SIGNS + 8 * (g.players_n - 1) + kind, 100)
+    note(g, c, nemesis_sign(g, c, kind), 100)
 
 
 @jit
 def nemesis_sign(g, c, k):
     return NEMESIS_FROM + g.nemesis // c.modes_n * 12 + k
-
-
-@jit
-def weigh(g, c):
-    """The sum of all signs by their weights."""
-    total = 0
-    for k in range(g.features[0]):
-        total += int(c.fitted[g.features[2 * k + 1]]) * int(g.features[2 * k + 2])
-    return total

@@ -17,6 +17,7 @@ from .content import (
     PAY_SPELL_AND_BREACH,
     POWER,
     RELIC,
+    SIGNS_MAX,
     SPELL_CARD,
 )
 from .estimate import (
@@ -32,6 +33,7 @@ from .rules import affordable, breach_bonus, is_free, place_in_play, prepped_at
 from .signs import (
     ABILITY_SIGNS,
     CARD_FROM,
+    CARD_SIGNS,
     CAST_SIGNS,
     CHARGE_SIGNS,
     EFFECT_SIGNS,
@@ -39,6 +41,7 @@ from .signs import (
     GEM_SIGNS,
     LOSE_SIGNS,
     MAGE_FROM,
+    MAGE_SIGNS,
     MINION_SIGNS,
     NEMESIS_SIGNS,
     OPEN_SIGNS,
@@ -57,7 +60,6 @@ from .signs import (
     clear,
     note,
     note_kind,
-    weigh,
 )
 from .state import (
     ABILITY,
@@ -132,10 +134,26 @@ SURE = 1 << 50  # what is done before anything is weighed
 
 
 # What is seen once in a decision, before its options are weighed: places in Game.seen.
-UNLEASH_SEEN, BLOOD_SEEN, TIME_SEEN, SOON_SEEN, BUDGET_SEEN, ROOM_SEEN, TURNS_SEEN, TOTALS_SEEN = range(8)
-HARM_SEEN = 16  # then what each card in play would do
-POINTS_SEEN = HARM_SEEN + IN_PLAY_SIZE  # then what each way to spend aether is worth
-MOST_OPTIONS = SEEN_SIZE - POINTS_SEEN
+(
+    UNLEASH_SEEN,
+    BLOOD_SEEN,
+    TIME_SEEN,
+    SOON_SEEN,
+    LIFE_SEEN,
+    CASTABLE_SEEN,
+    TOGETHER_SEEN,
+    MINIONS_SEEN,
+    POWERS_SEEN,
+    BUDGET_SEEN,
+    ROOM_SEEN,
+    INCOME_SEEN,
+    SPELLS_SEEN,
+    WAITING_SEEN,
+    WAYS_SEEN,
+) = range(15)
+HARM_SEEN = 15  # then what each card in play would do
+WAY_SEEN = HARM_SEEN + IN_PLAY_SIZE  # then the ways to spend aether: option, cost and worth of each
+MOST_WAYS = (SEEN_SIZE - WAY_SEEN) // 3
 
 
 @jit
@@ -175,44 +193,98 @@ def sure_choice(g, c):
 @jit
 def look_around(g, c):
     """See what lies on the table, once for all options of a decision."""
-    clear(g)
+    known = int(c.nemeses[g.nemesis].weights_row)
+    g.weights_row = (known + g.players_n - 1 if known else 0) * SIGNS_MAX
     if g.decision == ORDER_DECISION or g.decision == TURN_DECISION:
         return
+    seen = g.seen
+    position = what_matters(g)
+    if position != g.looked:  # threats look the same from one decision of a turn to the next
+        g.looked = position
+        look_at_threats(g, c)
+    if g.decision == CAST_DECISION or g.phase == CASTING_PHASE:
+        seen[CASTABLE_SEEN] = castable(g, c)
+        seen[TOGETHER_SEEN] = 100 if kills_together(g, c, seen[CASTABLE_SEEN]) else 0
+    else:
+        seen[CASTABLE_SEEN] = 0
+        seen[TOGETHER_SEEN] = 0
+    if g.decision == MAIN_DECISION:
+        look_into_purse(g, c, g.decider)
+
+
+@jit
+def what_matters(g):
+    """The position as far as threats depend on it: another number for nearly every change, never 0."""
+    lives = int(g.gravehold)
+    for p in range(g.players_n):
+        lives = 64 * lives + g.players[p].life
+    return ((int(g.turns) * 64 + g.n_in_play) * 256 + g.tokens) * (1 << 34) + lives + 1
+
+
+@jit
+def look_at_threats(g, c):
+    """What an unleash and every card in play would do."""
     seen = g.seen
     seen[UNLEASH_SEEN] = unleash_points_now(g, c)
     seen[BLOOD_SEEN] = blood_magic_points(g, c)
     seen[TIME_SEEN] = 100 * (g.nemesis_deck.n + 2) // (16 if g.players_n == 1 else 12 * g.players_n)
     seen[SOON_SEEN] = nemesis_soon(g)
+    seen[LIFE_SEEN] = work_left(g, c)
+    seen[MINIONS_SEEN] = 100 * in_play_of(g, c, MINION)
+    seen[POWERS_SEEN] = 100 * in_play_of(g, c, POWER)
     for k in range(g.n_in_play):
         card = g.in_play[k].card
         f = scratch_frame(g, -1, -1, card)
         seen[HARM_SEEN + k] = -program_points(
             g, c, f, c.cards[card].effect, seen[UNLEASH_SEEN], seen[BLOOD_SEEN]
         )
-    clear(g)
-    if g.decision == MAIN_DECISION:
-        look_into_purse(g, c, g.decider)
+
+
+@jit
+def work_left(g, c):
+    """The nemesis's life, or that of the acolytes where they are to be beaten, in hundredths of 70."""
+    if not c.nemeses[g.nemesis].won_without_acolytes:
+        return 100 * int(g.nemesis_life) // 70
+    total = 11 * int(g.acolyte_deck.n)
+    for k in range(g.n_in_play):
+        if c.cards[g.in_play[k].card].kind == ACOLYTE:
+            total += g.in_play[k].left
+    return 100 * total // 70
 
 
 @jit
 def look_into_purse(g, c, p):
-    """What each way to spend aether is worth."""
+    """What the player owns, and each way to spend aether with its cost and worth."""
     seen = g.seen
-    totals = deck_totals(g, c, p)
-    room = capacity(g, c, p, -1, -1)
+    totals = look_into_deck(g, c, p)
+    room = int(seen[ROOM_SEEN])
     turns = turns_left(g, c, p)
     seen[BUDGET_SEEN] = affordable(g, p, ANY_USE)
-    seen[ROOM_SEEN] = room
-    seen[TURNS_SEEN] = turns
-    for k in range(5):
-        seen[TOTALS_SEEN + k] = totals[k]
-    for k in range(min(MOST_OPTIONS, int(g.n_options))):
+    seen[WAITING_SEEN] = waiting_spell(g, c, p)
+    ways = 0
+    for k in range(g.n_options):
         code = g.options[k]
         what = option_what(code)
-        if is_spending(what):
-            seen[POINTS_SEEN + k] = spending_points(
+        if is_spending(what) and ways < MOST_WAYS:
+            at = WAY_SEEN + 3 * ways
+            seen[at] = code
+            seen[at + 1] = spending_cost(g, c, p, what, option_a(code), option_b(code))
+            seen[at + 2] = spending_points(
                 g, c, p, what, option_a(code), option_b(code), totals, room, turns
             )
+            ways += 1
+    seen[WAYS_SEEN] = ways
+
+
+@jit
+def look_into_deck(g, c, p):
+    """Note how much aether and how many spells come in a hand, and return the deck's totals."""
+    totals = deck_totals(g, c, p)
+    cards, spells, _, aether, _ = totals
+    g.seen[ROOM_SEEN] = capacity(g, c, p, -1, -1)
+    g.seen[INCOME_SEEN] = 50 * aether // max(5, cards)
+    g.seen[SPELLS_SEEN] = 500 * spells // max(5, cards)
+    return totals
 
 
 @jit
@@ -251,7 +323,7 @@ def standard_score(g, c, code):
     if what == BRANCH:
         at = g.question + c.code[g.question + 1 + a].base
         mult = c.code[g.question + 1 + a].mult
-        note_source(g, f, 100 * a)
+        note_source(g, c, f, 100 * a)
         return branch_score(g, c, f, at, at + mult)
     if what == PLAYER:
         return player_score(g, c, f, a)
@@ -270,7 +342,7 @@ def standard_score(g, c, code):
     if what == TURN_CARD:
         return 1 if a == NEMESIS_CARD else 0
     if what == YES:
-        note_source(g, f, 100)
+        note_source(g, c, f, 100)
         return yes_score(g, c, f, i)
     return pass_score(g, c, f, i)
 
@@ -326,35 +398,39 @@ def target_score(g, c, target, n):
         return SURE if points >= LOST else NEVER
     time = clock(g)
     if target == 0:
-        note(g, NEMESIS_SIGNS, 100)
+        note(g, c, NEMESIS_SIGNS, 100)
         through = n
         if c.nemeses[g.nemesis].cloaked:
             through = max(0, n - g.tokens)
-            note(g, NEMESIS_SIGNS + 2, 100 if g.tokens > c.nemeses[g.nemesis].token_min else 0)
-            note(g, NEMESIS_SIGNS + 4, 100 * g.tokens)
-        note(g, NEMESIS_SIGNS + 1, 100 * through)
-        note(g, NEMESIS_SIGNS + 3, time)
-        return weigh(g, c)
+            note(g, c, NEMESIS_SIGNS + 2, 100 if g.tokens > c.nemeses[g.nemesis].token_min else 0)
+            note(g, c, NEMESIS_SIGNS + 4, 100 * g.tokens)
+        note(g, c, NEMESIS_SIGNS + 1, 100 * through)
+        note(g, c, NEMESIS_SIGNS + 3, time)
+        note(g, c, NEMESIS_SIGNS + 5, g.seen[LIFE_SEEN])
+        note(g, c, NEMESIS_SIGNS + 6, 100 * int(g.gravehold) // 30)
+        return g.score
     k = place_in_play(g, target)
     left = int(g.in_play[k].left)
     harm = min(300, harm_of(g, k))
     dealt = min(left, dealt_to(g, c, target, n))
-    note(g, MINION_SIGNS, 100)
-    note(g, MINION_SIGNS + 1, points)
-    note(g, MINION_SIGNS + 2, 100 * dealt)
-    note(g, MINION_SIGNS + 3, 100 if dealt == left else 0)
-    note(g, MINION_SIGNS + 4, 100 * (n - dealt))
-    note(g, MINION_SIGNS + 5, harm)
-    note(g, MINION_SIGNS + 6, harm if dealt == left else 0)
-    note(g, MINION_SIGNS + 7, 100 * (left - dealt))
-    note(g, MINION_SIGNS + 8, harm * dealt // left)
-    note(g, MINION_SIGNS + 9, time)
-    note(g, MINION_SIGNS + 10, g.seen[SOON_SEEN])
-    note(g, MINION_SIGNS + 11, 100 if dealt < left <= dealt + castable(g, c) else 0)
+    note(g, c, MINION_SIGNS, 100)
+    note(g, c, MINION_SIGNS + 1, points)
+    note(g, c, MINION_SIGNS + 2, 100 * dealt)
+    note(g, c, MINION_SIGNS + 3, 100 if dealt == left else 0)
+    note(g, c, MINION_SIGNS + 4, 100 * (n - dealt))
+    note(g, c, MINION_SIGNS + 5, harm)
+    note(g, c, MINION_SIGNS + 6, harm if dealt == left else 0)
+    note(g, c, MINION_SIGNS + 7, 100 * (left - dealt))
+    note(g, c, MINION_SIGNS + 8, harm * dealt // left)
+    note(g, c, MINION_SIGNS + 9, time)
+    note(g, c, MINION_SIGNS + 10, g.seen[SOON_SEEN])
+    note(g, c, MINION_SIGNS + 11, 100 if dealt < left <= dealt + g.seen[CASTABLE_SEEN] else 0)
+    note(g, c, MINION_SIGNS + 12, g.seen[LIFE_SEEN])
+    note(g, c, MINION_SIGNS + 13, 100 * int(g.gravehold) // 30)
     note_kind(g, c, 7)
-    note(g, CARD_FROM + 4 * target, 100)
-    note(g, CARD_FROM + 4 * target + 1, 100 if dealt == left else 0)
-    return weigh(g, c)
+    note(g, c, CARD_FROM + CARD_SIGNS * target, 100)
+    note(g, c, CARD_FROM + CARD_SIGNS * target + 1, 100 if dealt == left else 0)
+    return g.score
 
 
 @jit
@@ -414,8 +490,8 @@ def acolyte_score(g, c, card):
 def casting_score(g, c, what, a, b):
     """Cast what does most for its size first; a spell may be held for better targets."""
     if what == PASS:
-        note(g, CAST_SIGNS, 100)
-        return weigh(g, c)
+        note(g, c, CAST_SIGNS, 100)
+        return g.score
     p = a // 4
     breach = a % 4
     w = c.standard
@@ -431,30 +507,32 @@ def casting_score(g, c, what, a, b):
     order = points * w[SMALL_FIRST] // (10 * n) + points
     if c.nemeses[g.nemesis].cloaked and g.n_in_play == 0:
         order = -20 * n
-    note(g, CAST_SIGNS + 1, 100)
-    note(g, CAST_SIGNS + 2, 100 * n)
-    note(g, CAST_SIGNS + 3, min(1000, 10 * points // n))
-    note(g, CAST_SIGNS + 4, 100 if best > 20 * n else 0)
-    note(g, CAST_SIGNS + 5, min(500, best))
-    note(g, CAST_SIGNS + 6, 100 if pressed else 0)
-    note(g, CAST_SIGNS + 7, 100 if closed else 0)
-    note(g, CAST_SIGNS + 8, clock(g))
-    note(g, CAST_SIGNS + 9, row.other)
-    note(g, CAST_SIGNS + 10, 100 * g.tokens if c.nemeses[g.nemesis].cloaked else 0)
-    note(g, CAST_SIGNS + 11, 100 * in_play_of(g, c, MINION))
-    note(g, CAST_SIGNS + 12, 100 * in_play_of(g, c, POWER))
-    note(g, CAST_SIGNS + 13, 100 if weak else 0)
-    note(g, CAST_SIGNS + 14, min(1000, order))
+    note(g, c, CAST_SIGNS + 1, 100)
+    note(g, c, CAST_SIGNS + 2, 100 * n)
+    note(g, c, CAST_SIGNS + 3, min(1000, 10 * points // n))
+    note(g, c, CAST_SIGNS + 4, 100 if best > 20 * n else 0)
+    note(g, c, CAST_SIGNS + 5, min(500, best))
+    note(g, c, CAST_SIGNS + 6, 100 if pressed else 0)
+    note(g, c, CAST_SIGNS + 7, 100 if closed else 0)
+    note(g, c, CAST_SIGNS + 8, clock(g))
+    note(g, c, CAST_SIGNS + 9, row.other)
+    note(g, c, CAST_SIGNS + 10, 100 * g.tokens if c.nemeses[g.nemesis].cloaked else 0)
+    note(g, c, CAST_SIGNS + 11, g.seen[MINIONS_SEEN])
+    note(g, c, CAST_SIGNS + 12, g.seen[POWERS_SEEN])
+    note(g, c, CAST_SIGNS + 13, 100 if weak else 0)
+    note(g, c, CAST_SIGNS + 14, min(1000, order))
     soon = g.seen[SOON_SEEN]
-    together = kills_together(g, c, castable(g, c))
-    note(g, CAST_SIGNS + 15, soon)
-    note(g, CAST_SIGNS + 16, 100 if together else 0)
-    note(g, CAST_SIGNS + 17, soon if together else 0)
-    note(g, CAST_SIGNS + 18, 100 * (castable(g, c) - n))
+    together = g.seen[TOGETHER_SEEN]
+    note(g, c, CAST_SIGNS + 15, soon)
+    note(g, c, CAST_SIGNS + 16, together)
+    note(g, c, CAST_SIGNS + 17, soon if together else 0)
+    note(g, c, CAST_SIGNS + 18, 100 * (g.seen[CASTABLE_SEEN] - n))
+    note(g, c, CAST_SIGNS + 19, g.seen[LIFE_SEEN])
+    note(g, c, CAST_SIGNS + 20, 100 * int(g.gravehold) // 30)
     note_kind(g, c, 6)
     card = prepped_at(g, p, breach, b)
-    note(g, CARD_FROM + 4 * card + 2, 100)
-    return weigh(g, c)
+    note(g, c, CARD_FROM + CARD_SIGNS * card + 2, 100)
+    return g.score
 
 
 @jit
@@ -527,52 +605,45 @@ def spell_damage(g, c, p, b, slot):
 def action_score(g, c, p, what, a, b):
     """First what costs nothing, then the whole aether of the turn as one budget."""
     if what == PASS:
-        note(g, TURN_SIGNS, 100)
-        return weigh(g, c)
+        note(g, c, TURN_SIGNS, 100)
+        return g.score
     if what == PLAY or what == USE or what == PREP:
         return NEVER  # it was not worth doing, see sure_choice
     if what == ABILITY:
         return ability_score(g, c, p)
     if what == DISCARD_POWER and c.cards[a].price != PAY_AETHER:
         power_signs(g, c, a, PRICE_SIGNS, free_price_points(g, c, p, a))
-        note(g, PRICE_SIGNS + 7, price_in_cards(g, c, p, a))
-        return weigh(g, c)
+        note(g, c, PRICE_SIGNS + 7, price_in_cards(g, c, p, a))
+        return g.score
     seen = g.seen
-    totals = (
-        seen[TOTALS_SEEN],
-        seen[TOTALS_SEEN + 1],
-        seen[TOTALS_SEEN + 2],
-        seen[TOTALS_SEEN + 3],
-        seen[TOTALS_SEEN + 4],
-    )
-    room = int(seen[ROOM_SEEN])
-    rest = int(seen[BUDGET_SEEN]) - spending_cost(g, c, p, what, a, b)
+    rest = int(seen[BUDGET_SEEN])
     points = 0
     best = 0
-    for k in range(min(MOST_OPTIONS, int(g.n_options))):
-        code = g.options[k]
-        other = option_what(code)
-        if not is_spending(other):
-            continue
-        this = code == (what << 11 | a << 3 | b)
-        if this:
-            points = int(seen[POINTS_SEEN + k])
-        again = not this or other == GAIN or other == CHARGE
-        if again and spending_cost(g, c, p, other, option_a(code), option_b(code)) <= rest:
-            best = max(best, int(seen[POINTS_SEEN + k]))
+    for k in range(seen[WAYS_SEEN]):
+        at = WAY_SEEN + 3 * k
+        if seen[at] == what << 11 | a << 3 | b:
+            rest -= seen[at + 1]
+            points = int(seen[at + 2])
+    for k in range(seen[WAYS_SEEN]):
+        at = WAY_SEEN + 3 * k
+        again = what == GAIN or what == CHARGE or seen[at] != what << 11 | a << 3 | b
+        if again and seen[at + 1] <= rest:
+            best = max(best, int(seen[at + 2]))
     # the pair decides; of a pair the larger half comes first
     points = min(2000, points + points // 8 + best if points > 0 else points)
     if what == GAIN:
-        gain_signs(g, c, p, a, points, rest, totals, room)
+        gain_signs(g, c, p, a, points, rest)
     elif what == CHARGE:
         charge_signs(g, c, p, points, rest)
     elif what == DISCARD_POWER:
         power_signs(g, c, a, POWER_SIGNS, points)
-        note(g, POWER_SIGNS + 7, 100 * int(c.cards[a].price_n))
-        note(g, POWER_SIGNS + 8, 100 * rest)
+        note(g, c, POWER_SIGNS + 7, 100 * int(c.cards[a].price_n))
+        note(g, c, POWER_SIGNS + 8, 100 * rest)
+        note(g, c, POWER_SIGNS + 9, g.seen[LIFE_SEEN])
+        note(g, c, POWER_SIGNS + 10, 100 * int(g.gravehold) // 30)
     else:
-        breach_signs(g, c, p, what, b, points, rest, totals, room)
-    return weigh(g, c)
+        breach_signs(g, c, p, what, b, points, rest)
+    return g.score
 
 
 @jit
@@ -588,37 +659,51 @@ def sure_score(g, c, p, what, a, b):
 
 
 @jit
-def gain_signs(g, c, p, pile, points, rest, totals, room):
-    card = g.pile[pile]
+def gain_signs(g, c, p, pile, points, rest):
+    card = int(g.pile[pile])
     row = c.cards[card]
     first = SPELL_SIGNS
     size = int(row.damage)
+    kind = 2
     if row.kind == GEM or row.kind == RELIC:
-        first = GEM_SIGNS if row.kind == GEM else RELIC_SIGNS
+        kind = 0 if row.kind == GEM else 1
+        first = RELIC_SIGNS if kind else GEM_SIGNS
         size = int(row.aether)
     time = clock(g)
-    cards, spells, _, aether, _ = totals
-    note(g, first, 100)
-    note(g, first + 1, points)
-    note(g, first + 2, time)
-    note(g, first + 3, time * time // 100)
-    note(g, first + 4, 10 * size)
-    note(g, first + 5, size * time // 10)
-    note(g, first + 6, row.other)
-    note(g, first + 7, row.other * time // 100)
-    note(g, first + 8, 100 * row.cost)
-    note(g, first + 9, 50 * aether // max(5, cards))
-    note(g, first + 10, 100 * copies_owned(g, p, card))
-    note(g, first + 11, 100 * rest)
-    if first == SPELL_SIGNS:
-        crowd = 500 * spells // max(5, cards) - room
-        note(g, first + 12, 100 if row.breaches_needed > 1 else 0)
-        note(g, first + 13, crowd)
-        note(g, first + 14, crowd * size // 10)
-        note(g, first + 15, crowd * time // 100)
-    note_kind(g, c, 0 if row.kind == GEM else 1 if row.kind == RELIC else 2)
-    note(g, CARD_FROM + 4 * card, 100)
-    note(g, CARD_FROM + 4 * card + 1, time)
+    copies = 100 * copies_owned(g, p, card)
+    note(g, c, first, 100)
+    note(g, c, first + 1, points)
+    note(g, c, first + 2, time)
+    note(g, c, first + 3, time * time // 100)
+    note(g, c, first + 4, 10 * size)
+    note(g, c, first + 5, size * time // 10)
+    note(g, c, first + 6, row.other)
+    note(g, c, first + 7, row.other * time // 100)
+    note(g, c, first + 8, 100 * row.cost)
+    note(g, c, first + 9, g.seen[INCOME_SEEN])
+    note(g, c, first + 10, copies)
+    note(g, c, first + 11, 100 * rest)
+    if kind == 2:
+        crowd = g.seen[SPELLS_SEEN] - g.seen[ROOM_SEEN]
+        note(g, c, first + 12, 100 if row.breaches_needed > 1 else 0)
+        note(g, c, first + 13, crowd)
+        note(g, c, first + 14, crowd * size // 10)
+        note(g, c, first + 15, crowd * time // 100)
+        first += 4
+    note_stage(g, c, first + 12)
+    note_kind(g, c, kind)
+    note(g, c, MAGE_FROM + MAGE_SIGNS * g.players[p].mage + 5 + kind, 100)
+    note(g, c, CARD_FROM + CARD_SIGNS * card, 100)
+    note(g, c, CARD_FROM + CARD_SIGNS * card + 1, time)
+    note(g, c, CARD_FROM + CARD_SIGNS * card + 4, copies)
+
+
+@jit
+def note_stage(g, c, first):
+    """How far the game is: own spells, what is left to beat, Gravehold."""
+    note(g, c, first, g.seen[SPELLS_SEEN])
+    note(g, c, first + 1, g.seen[LIFE_SEEN])
+    note(g, c, first + 2, 100 * int(g.gravehold) // 30)
 
 
 @jit
@@ -646,43 +731,48 @@ def charge_signs(g, c, p, points, rest):
     mat = c.mages[g.players[p].mage]
     missing = mat.charges - g.players[p].charges
     time = clock(g)
-    note(g, CHARGE_SIGNS, 100)
-    note(g, CHARGE_SIGNS + 1, points)
-    note(g, CHARGE_SIGNS + 2, time)
-    note(g, CHARGE_SIGNS + 3, 100 if missing == 1 else 0)
-    note(g, CHARGE_SIGNS + 4, 100 * missing)
-    note(g, CHARGE_SIGNS + 5, mat.worth)
-    note(g, CHARGE_SIGNS + 6, mat.worth * time // 100)
-    note(g, CHARGE_SIGNS + 7, 100 * rest)
+    note(g, c, CHARGE_SIGNS, 100)
+    note(g, c, CHARGE_SIGNS + 1, points)
+    note(g, c, CHARGE_SIGNS + 2, time)
+    note(g, c, CHARGE_SIGNS + 3, 100 if missing == 1 else 0)
+    note(g, c, CHARGE_SIGNS + 4, 100 * missing)
+    note(g, c, CHARGE_SIGNS + 5, mat.worth)
+    note(g, c, CHARGE_SIGNS + 6, mat.worth * time // 100)
+    note(g, c, CHARGE_SIGNS + 7, 100 * rest)
+    note(g, c, CHARGE_SIGNS + 8, g.seen[INCOME_SEEN])
+    note_stage(g, c, CHARGE_SIGNS + 9)
     note_kind(g, c, 3)
-    note(g, MAGE_FROM + 4 * g.players[p].mage, 100)
-    note(g, MAGE_FROM + 4 * g.players[p].mage + 1, 100 if missing == 1 else 0)
+    note(g, c, MAGE_FROM + MAGE_SIGNS * g.players[p].mage + 4, time)
+    note(g, c, MAGE_FROM + MAGE_SIGNS * g.players[p].mage, 100)
+    note(g, c, MAGE_FROM + MAGE_SIGNS * g.players[p].mage + 1, 100 if missing == 1 else 0)
 
 
 @jit
-def breach_signs(g, c, p, what, b, points, rest, totals, room):
+def breach_signs(g, c, p, what, b, points, rest):
     """Focusing or opening a breach."""
-    cards, spells, _, _, _ = totals
     first = FOCUS_SIGNS if what == FOCUS else OPEN_SIGNS
     breach = g.players[p].breaches[b]
     time = clock(g)
-    useful = waiting_spell(g, c, p) if breach.spell == 0 and not breach.focused_now else 0
-    note(g, first, 100)
-    note(g, first + 1, points)
-    note(g, first + 2, time)
+    useful = g.seen[WAITING_SEEN] if breach.spell == 0 and not breach.focused_now else 0
+    note(g, c, first, 100)
+    note(g, c, first + 1, points)
+    note(g, c, first + 2, time)
     if b > 0:
-        note(g, first + 2 + b, 100)
-    note(g, first + 6, 10 * useful)
-    note(g, first + 7, 500 * spells // max(5, cards) - room)
+        note(g, c, first + 2 + b, 100)
+    note(g, c, first + 6, 10 * useful)
+    note(g, c, first + 7, g.seen[SPELLS_SEEN] - g.seen[ROOM_SEEN])
     if what == FOCUS:
-        note(g, first + 8, 100 * (4 - breach.focuses))
-        note(g, first + 9, 100 if breach.focuses == 3 else 0)
-        note(g, first + 10, time if breach.focuses == 3 else 0)
-        note(g, first + 11, 100 * rest)
+        note(g, c, first + 8, 100 * (4 - breach.focuses))
+        note(g, c, first + 9, 100 if breach.focuses == 3 else 0)
+        note(g, c, first + 10, time if breach.focuses == 3 else 0)
+        first += 2
     else:
-        note(g, first + 8, 100 * int(c.open_cost[b * 4 + breach.focuses]))
-        note(g, first + 9, 100 * rest)
+        note(g, c, first + 8, 100 * int(c.open_cost[b * 4 + breach.focuses]))
+    note(g, c, first + 9, 100 * rest)
+    note(g, c, first + 10, g.seen[INCOME_SEEN])
+    note_stage(g, c, first + 11)
     note_kind(g, c, 4)
+    note(g, c, MAGE_FROM + MAGE_SIGNS * g.players[p].mage + 8, 100)
 
 
 @jit
@@ -691,16 +781,16 @@ def power_signs(g, c, card, first, points):
     k = place_in_play(g, card)
     harm = harm_of(g, k)
     left = g.in_play[k].left
-    note(g, first, 100)
-    note(g, first + 1, min(1000, points))
-    note(g, first + 2, clock(g))
-    note(g, first + 3, min(300, harm))
-    note(g, first + 4, min(300, harm) if left == 1 else 0)
-    note(g, first + 5, min(300, harm) if left == 2 else 0)
-    note(g, first + 6, 100 if harm >= LOST else 0)
+    note(g, c, first, 100)
+    note(g, c, first + 1, min(1000, points))
+    note(g, c, first + 2, clock(g))
+    note(g, c, first + 3, min(300, harm))
+    note(g, c, first + 4, min(300, harm) if left == 1 else 0)
+    note(g, c, first + 5, min(300, harm) if left == 2 else 0)
+    note(g, c, first + 6, 100 if harm >= LOST else 0)
     note_kind(g, c, 5)
-    note(g, CARD_FROM + 4 * card, 100)
-    note(g, CARD_FROM + 4 * card + 1, 100 if left == 1 else 0)
+    note(g, c, CARD_FROM + CARD_SIGNS * card, 100)
+    note(g, c, CARD_FROM + CARD_SIGNS * card + 1, 100 if left == 1 else 0)
 
 
 @jit
@@ -731,15 +821,15 @@ def spending_points(g, c, p, what, a, b, totals, room, turns):
         return charge_points(g, c, p, turns)
     if what == OPEN:
         more = future(c, totals, capacity(g, c, p, b, -1), turns) - future(c, totals, room, turns)
-        return more + waiting_spell(g, c, p) * w[PREP_NOW] // 100
+        return more + int(g.seen[WAITING_SEEN]) * w[PREP_NOW] // 100
     if what == FOCUS:
         if g.players[p].breaches[b].focuses == 3:
             more = future(c, totals, capacity(g, c, p, b, -1), turns) - future(c, totals, room, turns)
-            return more + waiting_spell(g, c, p) * w[PREP_NOW] // 100
+            return more + int(g.seen[WAITING_SEEN]) * w[PREP_NOW] // 100
         more = future(c, totals, capacity(g, c, p, -1, b), turns) - future(c, totals, room, turns)
         points = more * w[PROGRESS] // 100
         if not g.players[p].breaches[b].focused_now and g.players[p].breaches[b].spell == 0:
-            points += waiting_spell(g, c, p) * w[PREP_NOW] // 100
+            points += int(g.seen[WAITING_SEEN]) * w[PREP_NOW] // 100
         return points
     return power_points(g, c, a)
 
@@ -856,13 +946,13 @@ def ability_score(g, c, p):
     points = min(2000, program_points(g, c, f, mat.ability, g.seen[UNLEASH_SEEN], 0))
     if points <= 0:
         return NEVER
-    note(g, ABILITY_SIGNS, 100)
-    note(g, ABILITY_SIGNS + 1, points)
-    note(g, ABILITY_SIGNS + 2, min(1000, 100 * points // max(1, mat.worth)))
-    note(g, ABILITY_SIGNS + 3, clock(g))
-    note(g, MAGE_FROM + 4 * g.players[p].mage + 2, 100)
-    note(g, MAGE_FROM + 4 * g.players[p].mage + 3, clock(g))
-    return weigh(g, c)
+    note(g, c, ABILITY_SIGNS, 100)
+    note(g, c, ABILITY_SIGNS + 1, points)
+    note(g, c, ABILITY_SIGNS + 2, min(1000, 100 * points // max(1, mat.worth)))
+    note(g, c, ABILITY_SIGNS + 3, clock(g))
+    note(g, c, MAGE_FROM + MAGE_SIGNS * g.players[p].mage + 2, 100)
+    note(g, c, MAGE_FROM + MAGE_SIGNS * g.players[p].mage + 3, clock(g))
+    return g.score
 
 
 @jit
@@ -880,25 +970,38 @@ def cheap_spells_prepped(g, c, p):
 
 @jit
 def order_score(g, c, card):
-    """Which played card is laid down next: good hands are made of good cards that meet."""
+    """Which played card is laid down next: good hands are made of good cards that meet.
+
+    Decks are never shuffled, so cards that lie side by side will be drawn together, five at a time.
+    """
     player = g.players[g.decider]
     place = (player.deck.n + player.discard.n) % c.hand_size
-    met = 0
-    for k in range(max(0, player.discard.n - place), player.discard.n):
-        met += c.cards[player.discard.cards[k]].aether
-    row = c.cards[card]
+    aether_met = 0
     damage_met = 0
+    spells_met = 0
     for k in range(max(0, player.discard.n - place), player.discard.n):
-        damage_met += c.cards[player.discard.cards[k]].damage
-    note(g, ORDER_SIGNS, 10 * row.aether)
-    note(g, ORDER_SIGNS + 1, 10 * row.damage)
-    note(g, ORDER_SIGNS + 2, row.aether * met // 10)
-    note(g, ORDER_SIGNS + 3, row.damage * damage_met // 10)
-    note(g, ORDER_SIGNS + 4, row.damage * met // 10)
+        met = c.cards[player.discard.cards[k]]
+        aether_met += met.aether
+        damage_met += met.damage
+        spells_met += met.breaches_needed
+    row = c.cards[card]
+    time = 100 * (g.nemesis_deck.n + 2) // (16 if g.players_n == 1 else 12 * g.players_n)
+    note(g, c, ORDER_SIGNS, 10 * row.aether)
+    note(g, c, ORDER_SIGNS + 1, 10 * row.damage)
+    note(g, c, ORDER_SIGNS + 2, row.aether * aether_met // 10)
+    note(g, c, ORDER_SIGNS + 3, row.damage * damage_met // 10)
+    note(g, c, ORDER_SIGNS + 4, row.damage * aether_met // 10)
     if place == 0:
-        note(g, ORDER_SIGNS + 5, 10 * row.aether)
-        note(g, ORDER_SIGNS + 6, 10 * row.damage)
-    return weigh(g, c)
+        note(g, c, ORDER_SIGNS + 5, 10 * row.aether)
+        note(g, c, ORDER_SIGNS + 6, 10 * row.damage)
+    if row.breaches_needed > 0:
+        note(g, c, ORDER_SIGNS + 7, 100)
+        note(g, c, ORDER_SIGNS + 8, 100 * spells_met)
+        over = 100 * (spells_met + row.breaches_needed) - capacity(g, c, g.decider, -1, -1)
+        note(g, c, ORDER_SIGNS + 9, max(0, over))
+    note(g, c, ORDER_SIGNS + 10, row.aether * time // 10)
+    note(g, c, ORDER_SIGNS + 11, row.damage * time // 10)
+    return g.score
 
 
 @jit
@@ -912,12 +1015,12 @@ def wild_score(g, c, p):
     aether = 0
     for k in range(player.hand.n):
         aether += c.cards[player.hand.cards[k]].aether
-    note(g, WILD_SIGNS, readiness(g, c, p))
-    note(g, WILD_SIGNS + 1, 100 * player.life)
-    note(g, WILD_SIGNS + 2, 100 * player.exhausted)
-    note(g, WILD_SIGNS + 3, 10 * prepped_points)
-    note(g, WILD_SIGNS + 4, 10 * aether)
-    return weigh(g, c)
+    note(g, c, WILD_SIGNS, readiness(g, c, p))
+    note(g, c, WILD_SIGNS + 1, 100 * player.life)
+    note(g, c, WILD_SIGNS + 2, 100 * player.exhausted)
+    note(g, c, WILD_SIGNS + 3, 10 * prepped_points)
+    note(g, c, WILD_SIGNS + 4, 10 * aether)
+    return g.score
 
 
 @jit
@@ -950,17 +1053,17 @@ def branch_score(g, c, f, start, stop):
 
 
 @jit
-def note_source(g, f, size):
+def note_source(g, c, f, size):
     """The card that asks has a say of its own."""
-    note(g, CARD_FROM + 4 * f.card + 2, size)
-    note(g, CARD_FROM + 4 * f.card + 3, size * clock(g) // 100)
+    note(g, c, CARD_FROM + CARD_SIGNS * f.card + 2, size)
+    note(g, c, CARD_FROM + CARD_SIGNS * f.card + 3, size * clock(g) // 100)
 
 
 @jit
 def effect_score(g, c, points):
     """An effect whose deeds have been noted."""
-    note(g, EFFECT_SIGNS, max(-1000, min(1000, points)))
-    return weigh(g, c)
+    note(g, c, EFFECT_SIGNS, max(-1000, min(1000, points)))
+    return g.score
 
 
 @jit
@@ -979,11 +1082,11 @@ def player_score(g, c, f, p):
         points += readiness(g, c, p) // 10
     if points == 0 and meaning != PLAYER_SUFFERS:
         points = g.players[p].hand.n
-    note(g, PLAYER_SIGNS, 100 * g.players[p].life)
-    note(g, PLAYER_SIGNS + 1, 100 * g.players[p].exhausted)
-    note(g, PLAYER_SIGNS + 2, 100 * g.players[p].hand.n)
-    note(g, PLAYER_SIGNS + 3, readiness(g, c, p))
-    note(g, PLAYER_SIGNS + 4, 100 if p == g.decider else 0)
+    note(g, c, PLAYER_SIGNS, 100 * g.players[p].life)
+    note(g, c, PLAYER_SIGNS + 1, 100 * g.players[p].exhausted)
+    note(g, c, PLAYER_SIGNS + 2, 100 * g.players[p].hand.n)
+    note(g, c, PLAYER_SIGNS + 3, readiness(g, c, p))
+    note(g, c, PLAYER_SIGNS + 4, 100 if p == g.decider else 0)
     return effect_score(g, c, points)
 
 
@@ -995,15 +1098,15 @@ def spell_score(g, c, i, a, b):
     row = c.cards[card]
     casting = c.meaning[i.op] == SPELL_CAST
     first = SPELL_CAST_SIGNS if casting else SPELL_LOST_SIGNS
-    note_source(g, g.stack[g.depth - 1], 100)
-    note(g, first, 100)
-    note(g, first + 1, 10 * points)
-    note(g, first + 2, row.other)
-    note(g, first + 3, min(1000, best_hit(g, c, points // 10)) if casting else 100 * row.shield)
-    note(g, first + 4, 100 if a // 4 == g.decider else 0)
-    note(g, first + 5, clock(g))
-    note(g, first + 6, 100 if g.players[a // 4].breaches[a % 4].state == CLOSED else 0)
-    return weigh(g, c)
+    note_source(g, c, g.stack[g.depth - 1], 100)
+    note(g, c, first, 100)
+    note(g, c, first + 1, 10 * points)
+    note(g, c, first + 2, row.other)
+    note(g, c, first + 3, min(1000, best_hit(g, c, points // 10)) if casting else 100 * row.shield)
+    note(g, c, first + 4, 100 if a // 4 == g.decider else 0)
+    note(g, c, first + 5, clock(g))
+    note(g, c, first + 6, 100 if g.players[a // 4].breaches[a % 4].state == CLOSED else 0)
+    return g.score
 
 
 @jit
@@ -1022,28 +1125,28 @@ def card_score(g, c, i, card, b):
         first = THIN_SIGNS
         points = max(-500, min(500, kept_worth(g, c, p, card)))
     time = clock(g)
-    note_source(g, g.stack[g.depth - 1], 100)
-    note(g, first, 100)
-    note(g, first + 1, points)
-    note(g, first + 2, 10 * row.aether)
-    note(g, first + 3, 10 * row.damage)
-    note(g, first + 4, row.other)
-    note(g, first + 5, 100 * row.cost)
-    note(g, first + 6, 100 if row.kind == SPELL_CARD else 0)
-    note(g, first + 7, time)
-    note(g, first + 8, row.aether * time // 10)
-    note(g, first + 9, row.damage * time // 10)
-    note(g, first + 10, 100 if option_what(g.options[g.n_options - 1]) == PASS else 0)
-    return weigh(g, c)
+    note_source(g, c, g.stack[g.depth - 1], 100)
+    note(g, c, first, 100)
+    note(g, c, first + 1, points)
+    note(g, c, first + 2, 10 * row.aether)
+    note(g, c, first + 3, 10 * row.damage)
+    note(g, c, first + 4, row.other)
+    note(g, c, first + 5, 100 * row.cost)
+    note(g, c, first + 6, 100 if row.kind == SPELL_CARD else 0)
+    note(g, c, first + 7, time)
+    note(g, c, first + 8, row.aether * time // 10)
+    note(g, c, first + 9, row.damage * time // 10)
+    note(g, c, first + 10, 100 if option_what(g.options[g.n_options - 1]) == PASS else 0)
+    return g.score
 
 
 @jit
 def pile_score(g, c, p, pile):
-    totals = deck_totals(g, c, p)
-    room = capacity(g, c, p, -1, -1)
+    totals = look_into_deck(g, c, p)
+    room = int(g.seen[ROOM_SEEN])
     points = worth_of_gain(g, c, totals, room, turns_left(g, c, p), int(g.pile[pile]))
-    gain_signs(g, c, p, pile, points, 0, totals, room)
-    return weigh(g, c)
+    gain_signs(g, c, p, pile, points, 0)
+    return g.score
 
 
 @jit

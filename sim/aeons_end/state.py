@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from breachlab.sim.jit import compiling, jit
-from breachlab.sim.record import array, i8, i16, i32, record, u8, u16, u64
+from breachlab.sim.record import array, i8, i16, i32, i64, record, u8, u16, u64
 
 PLAYERS, BREACHES, PILES, POOLS, STREAMS = 4, 4, 9, 4, 4
-ZONE_SIZE, IN_PLAY_SIZE, STACK_SIZE, OPTIONS_SIZE, FEATURES_MAX, SEEN_SIZE = 96, 48, 40, 160, 96, 144
+ZONE_SIZE, IN_PLAY_SIZE, STACK_SIZE, OPTIONS_SIZE, FEATURES_MAX, SEEN_SIZE = 96, 48, 40, 160, 96, 256
 
 # --- outcomes and their reasons
 NO_OUTCOME, WIN, LOSS = 0, 1, 2
@@ -242,10 +242,13 @@ class Game:
     players: array(Player, PLAYERS)
     options: array(u16, OPTIONS_SIZE)
     stack: array(Frame, STACK_SIZE)
+    # what players think
+    weights_row: i32  # where the weights for this nemesis and number of players begin in Content.fitted
+    score: i64  # of the option that is being weighed, see signs.py
+    noting: u8  # whether its signs are kept for learning
+    looked: i64  # at what position ``seen`` was filled last
     features: array(i32, FEATURES_MAX)  # room for players who value positions
-    seen: array(
-        i32, SEEN_SIZE
-    )  # what a player has seen before it weighs its options, see standard.look_around
+    seen: array(i32, SEEN_SIZE)  # what a player sees before it weighs its options, see standard.look_around
 
 
 # What players need to look ahead: a state to play on, some to try things on, and a blank one, the last.

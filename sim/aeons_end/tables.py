@@ -63,7 +63,7 @@ class Tables:
     pack: Any
     weights: dict[str, int] = field(default_factory=standard_weights)
     models: dict[str, Any] = field(default_factory=expert_models)
-    fitted: dict[str, int] = field(default_factory=fitted_weights)
+    fitted: dict[str, dict[str, int]] = field(default_factory=fitted_weights)
     content: Any = field(default_factory=k.Content)
     names: list[str] = field(default_factory=lambda: [""])
     texts: dict[int, str] = field(default_factory=dict)
@@ -152,15 +152,17 @@ class Tables:
             self.content.times[entry.op] = times(entry.template)
         for number, name in enumerate(NAMES):
             self.content.standard[number] = self.weights[name]
-        for name, number in sign_names(self.nemesis_ids, self.mage_ids, self.names).items():
-            self.content.fitted[number] = self.fitted.get(name, 0)
-
+        rows = ["any", *(f"{nemesis}, {n} players" for nemesis in self.nemesis_ids for n in range(1, 5))]
+        numbers = sign_names(self.nemesis_ids, self.mage_ids, self.names)
+        for row, name in enumerate(rows[: k.MODELS]):
+            for sign, weight in self.fitted.get(name, self.fitted["any"]).items():
+                if sign in numbers:
+                    self.content.fitted[row * k.SIGNS_MAX + numbers[sign]] = weight
         for number, name in enumerate(SEARCH):
             self.content.search[number] = self.models["search"][name]
         places = feature_names(self.mage_ids, self.names)
         models = self.models["models"]
-        names = ["any", *(f"{nemesis}, {n} players" for nemesis in self.nemesis_ids for n in range(1, 5))]
-        for number, model in enumerate(names[: k.MODELS]):
+        for number, model in enumerate(rows[: k.MODELS]):
             for name, weight in models.get(model, {}).items():
                 if name in places:
                     self.content.expert[number * k.MODEL_SIZE + places[name]] = weight
@@ -253,6 +255,7 @@ class Tables:
         first = 1 + 4 * self.nemesis_ids.index(nemesis.id)
         known = f"{nemesis.id}, 1 players" in self.models["models"] and first + 3 < k.MODELS
         row.model = first if known else 0
+        row.weights_row = first if first + 3 < k.MODELS else 0
         row.unleash = self._program(nemesis.unleash)
         row.end_of_turn = self._program(nemesis.end_of_nemesis_turn)
         row.exhaustion = self._program(nemesis.exhaustion)

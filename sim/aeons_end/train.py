@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ from .features import VALUE_SIZE, feature_names
 from .players import EXPERT, STANDARD
 from .signs import SIGNS_N, sign_names
 from .tables import Tables, load_tables
-from .weights import FOLDER
+from .weights import FOLDER, rows_of_weights, sets_of_weights
 
 SCALE = 100_000_000  # the expert's weights are whole numbers: hundredths of millionths of a logit
 SIGN_SCALE = 1_000  # the standard player's: thousandths of a logit for a sign of size 1
@@ -42,11 +43,18 @@ ENOUGH = 130
 Say = Callable[[str], None]
 
 
-def random_deals(n: int, rng: Any, players: Sequence[int], modes: Sequence[int], policy: int) -> Any:
+def random_deals(
+    n: int,
+    rng: Any,
+    players: Sequence[int],
+    modes: Sequence[int],
+    policy: int,
+    nemeses: Sequence[int] = (0, 1, 2, 3),
+) -> Any:
     """Games over random mages and supplies, the nemeses in turn."""
     deals = np.zeros(n, dtype_of(declared.Deal))
     deals["seed"] = rng.integers(0, 2**63, n)
-    deals["nemesis"] = np.arange(n) % 4
+    deals["nemesis"] = np.array(nemeses)[np.arange(n) % len(nemeses)]
     deals["mode"] = rng.choice(modes, n)
     deals["players"] = rng.choice(players, n)
     deals["mages"] = -1
@@ -100,29 +108,34 @@ def reward(deals: Any, results: Any) -> Any:
     return went - given @ expected
 
 
-def learn_weights(
+def learn_set(
+    tables: Tables,
+    start: dict[str, int],
     *,
-    seed: int = 1,
-    rounds: int = 200,
-    games: int = 20_000,
-    players: Sequence[int] = (1, 2, 2, 3, 4),
-    step: float = 0.5,
-    start: dict[str, int] | None = None,
-    say: Say = print,
+    rng: Any,
+    rounds: int,
+    games: int,
+    players: Sequence[int],
+    nemeses: Sequence[int],
+    step: float,
+    say: Say,
 ) -> dict[str, int]:
-    """The standard player's weights after so many rounds; ``step`` is a Kullback-Leibler distance."""
-    tables = load_tables()
+    """One set of weights after so many rounds of games; ``step`` is a Kullback-Leibler distance.
+
+    The result is the mean over the second half of the rounds: each step also goes astray a little, and the
+    mean does less so.
+    """
     numbers = sign_names(tables.nemesis_ids, tables.mage_ids, tables.names)
     weights = np.zeros(SIGNS_N)
     for name, number in numbers.items():
-        weights[number] = (tables.fitted if start is None else start).get(name, 0) / SIGN_SCALE
-    rng = np.random.default_rng(seed)
+        weights[number] = start.get(name, 0) / SIGN_SCALE
     slope = fisher = None
+    mean = np.zeros(SIGNS_N)
     for turn in range(rounds):
-        deals = random_deals(games, rng, players, (1,), STANDARD)
+        deals = random_deals(games, rng, players, (1,), STANDARD, nemeses)
         results, leans = explore(tables, weights, deals)
         gain = (leans.T @ reward(deals, results).astype(np.float32) / games).astype(float)
-        spread = (leans.T @ leans / games).astype(float)
+        spread = _spread(leans)
         # smoothed over the rounds: one round of games is noisy
         slope = gain if slope is None else 0.6 * slope + 0.4 * gain
         fisher = spread if fisher is None else 0.6 * fisher + 0.4 * spread
@@ -131,11 +144,58 @@ def learn_weights(
         ridge = 0.02 * np.diag(part) + 0.001
         move = np.linalg.solve(part + np.diag(ridge), slope[used])
         weights[used] += move * np.sqrt(step / max(0.5 * move @ part @ move, 1e-12))
-        if turn % 10 == 0:
-            say(f"round {turn + 1} of {rounds}: {100 * (results['outcome'] == state.WIN).mean():.1f} % won")
-    return {
-        name: round(weights[n] * SIGN_SCALE) for name, n in numbers.items() if round(weights[n] * SIGN_SCALE)
-    }
+        if turn >= rounds // 2:
+            mean += weights / (rounds - rounds // 2)
+        if turn % 10 == 0 or turn == rounds - 1:
+            say(f"  round {turn + 1} of {rounds}: {100 * (results['outcome'] == state.WIN).mean():.1f} % won")
+    return {name: round(mean[n] * SIGN_SCALE) for name, n in numbers.items() if round(mean[n] * SIGN_SCALE)}
+
+
+def _spread(leans: Any) -> Any:
+    """The mean outer product of the rows; most columns are empty, and left out of the work."""
+    used = np.flatnonzero(leans.any(0))
+    part = leans[:, used]
+    spread = np.zeros((leans.shape[1],) * 2)
+    spread[np.ix_(used, used)] = part.T @ part / len(leans)
+    return spread
+
+
+def learn_weights(
+    *,
+    seed: int = 1,
+    rounds: int = 200,
+    games: int = 16_000,
+    sets: Sequence[str] | None = None,
+    players: Sequence[int] = (1, 2, 2, 3, 4),
+    step: float = 0.5,
+    start: dict[str, dict[str, int]] | None = None,
+    say: Say = print,
+) -> dict[str, dict[str, int]]:
+    """The standard player's sets of weights: "any" first, then one for each nemesis and number of players.
+
+    ``sets`` names those that are to be learned, all of them if it is missing; the others stay as they are
+    in ``start``, the current weights if it is missing. The set of one nemesis begins with its own weights if
+    there are any, with "any" otherwise.
+    """
+    tables = load_tables()
+    learned = dict(tables.fitted if start is None else start)
+    names = ["any", *(f"{nemesis}, {n} players" for nemesis in tables.nemesis_ids for n in range(1, 5))]
+    for number, name in enumerate(names):
+        if sets is not None and name not in sets:
+            continue
+        say(f"{name}: {rounds} rounds of {games:,} games")
+        learned[name] = learn_set(
+            tables,
+            learned.get(name, learned.get("any", {})),
+            rng=np.random.default_rng([seed, number]),
+            rounds=rounds,
+            games=games,
+            players=players if number == 0 else [(number - 1) % 4 + 1],
+            nemeses=range(len(tables.nemesis_ids)) if number == 0 else [(number - 1) // 4],
+            step=step,
+            say=say,
+        )
+    return {name: learned[name] for name in names if name in learned}
 
 
 # ---------------------------------------------------------------- the expert's value of a position
@@ -312,26 +372,33 @@ def learn_values(
 
 def write(result: dict[str, Any], file: Path) -> None:
     """Write a file of weights, all of it or nothing."""
+    text = json.dumps(result, indent=1)
+    text = re.sub(r"\[[-\d,\s]+\]", lambda row: " ".join(row[0].split()), text)  # a row of numbers, a line
     part = file.with_suffix(".part")
-    part.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    part.write_text(text + "\n", encoding="utf-8")
     part.replace(file)
 
 
 def train(
     *,
     seed: int = 1,
-    weight_rounds: int = 200,
-    value_rounds: int = 3,
-    games: int = 20_000,
+    weight_rounds: int = 150,
+    value_rounds: int = 2,
+    games: int = 16_000,
+    sets: Sequence[str] | None = None,
     folder: Path = FOLDER,
     say: Say = print,
 ) -> None:
     """Learn the standard player's weights, then the expert's values, and write both into ``folder``."""
     if weight_rounds:
-        weights = learn_weights(seed=seed, rounds=weight_rounds, games=games, say=say)
-        write(
-            {"provenance": {"seed": seed, "rounds": weight_rounds, "games": games}, "weights": weights},
-            folder / "fitted.json",
+        file = folder / "fitted.json"
+        old = json.loads((file if file.exists() else FOLDER / "fitted.json").read_text(encoding="utf-8"))
+        start = sets_of_weights(old)
+        learned = learn_weights(
+            seed=seed, rounds=weight_rounds, games=games, sets=sets, start=start, say=say
         )
+        how = {"seed": seed, "rounds": weight_rounds, "games": games}
+        changed = {name: how for name in learned if sets is None or name in sets}
+        write({"provenance": {**old["provenance"], **changed}, **rows_of_weights(learned)}, file)
     if value_rounds:
-        write(learn_values(seed=seed, rounds=value_rounds, games=2 * games, say=say), folder / "expert.json")
+        write(learn_values(seed=seed, rounds=value_rounds, games=10 * games, say=say), folder / "expert.json")

@@ -157,10 +157,33 @@ def expert_models() -> dict[str, Any]:
 
 
 @cache
-def fitted_weights() -> dict[str, int]:
+def fitted_weights() -> dict[str, dict[str, int]]:
     """The weights of the signs that speak for and against options: see ``weights/fitted.json``.
 
-    >>> isinstance(fitted_weights()["gem taken"], int)
+    A set of weights for any nemesis, and one for each nemesis and number of players that was learned.
+
+    >>> isinstance(fitted_weights()["any"]["gem taken"], int)
     True
     """
-    return dict(json.loads((FOLDER / "fitted.json").read_text(encoding="utf-8"))["weights"])
+    return sets_of_weights(json.loads((FOLDER / "fitted.json").read_text(encoding="utf-8")))
+
+
+def sets_of_weights(file: dict[str, Any]) -> dict[str, dict[str, int]]:
+    """The sets of weights in the contents of a file like ``fitted.json``: there a row holds one sign.
+
+    >>> sets_of_weights({"sets": ["any", "x, 2 players"], "weights": {"gem taken": [5, 7]}})["x, 2 players"]
+    {'gem taken': 7}
+    """
+    return {
+        name: {sign: row[k] for sign, row in file["weights"].items() if row[k]}
+        for k, name in enumerate(file["sets"])
+    }
+
+
+def rows_of_weights(sets: dict[str, dict[str, int]]) -> dict[str, Any]:
+    """The other way round: what goes into the file."""
+    signs = sorted({sign for weights in sets.values() for sign in weights})
+    return {
+        "sets": list(sets),
+        "weights": {sign: [weights.get(sign, 0) for weights in sets.values()] for sign in signs},
+    }
