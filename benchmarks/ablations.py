@@ -23,15 +23,18 @@ from breachlab.sim.jit import compiled
 from breachlab.sim.record import dtype_of
 
 NEVER = -2_000_000
+OWN_SETS = "weights of its own for each nemesis and number of players"
+SIGNS = sorted({sign for weights in fitted_weights().values() for sign in weights})
 PARTS: dict[str, dict[str, int]] = {
     "nothing": {},
-    "order of the discard pile": {name: 0 for name in fitted_weights() if name.startswith("order ")},
+    "order of the discard pile": {name: 0 for name in SIGNS if name.startswith("order ")},
     "breaches": {"focus bought": NEVER, "open bought": NEVER},
     "charges": {"charge bought": NEVER},
     "abilities": {"ability used": NEVER},
     "discarding powers": {"power paid": NEVER, "price paid": NEVER},
     "holding spells": {"cast cast": -NEVER},
-    "what cards, mages and nemeses are by name": {name: 0 for name in fitted_weights() if ": " in name},
+    OWN_SETS: {},
+    "what cards, mages and nemeses are by name": {name: 0 for name in SIGNS if ": " in name},
 }
 
 
@@ -40,7 +43,10 @@ def main(games: int = 8_000) -> None:
     kernels = compiled("aeons_end", "games")
     deals = random_deals(games, np.random.default_rng(1), (2,), (1,), STANDARD)
     for part, changed in PARTS.items():
-        tables = Tables(load_tables().pack, fitted={**fitted_weights(), **changed})
+        fitted = {name: {**weights, **changed} for name, weights in fitted_weights().items()}
+        if part == OWN_SETS:
+            fitted = {"any": fitted["any"]}
+        tables = Tables(load_tables().pack, fitted=fitted)
         results = np.zeros(games, dtype_of(declared.Result))
         kernels.play_games(np.zeros(4, dtype_of(state.Game)), tables.packed, deals, results)
         wins = int((results["outcome"] == state.WIN).sum())

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.text import Text
 
-from breachlab.sim import batch
+from breachlab.sim import batch, jit
 from breachlab.sim.runs import Progress as RunProgress
 from breachlab.sim.runs import Report
 
@@ -20,7 +20,7 @@ COMPILING = "compiling the engine for this machine, once: one to two minutes"
 
 def prepare(game: str, quiet: bool) -> None:
     """Compile the engine before the first game, and say so: for a minute or two nothing seems to happen."""
-    if batch.is_warm():
+    if jit.is_warm(game):
         batch.prepared(game)
         return
     start = time.monotonic()

@@ -10,7 +10,7 @@ import click
 from breachlab.cli import progress
 from breachlab.cli.main import INTERRUPTED
 from breachlab.cli.options import SEED, WholeNumber, many, names
-from breachlab.sim import batch, runs
+from breachlab.sim import batch, jit, runs
 from breachlab.sim.errors import UserError
 from breachlab.sim.experiments import Design, Experiment, Plan, load_experiment
 
@@ -147,7 +147,7 @@ def _tell(design: Design, asked: Experiment, team: batch.Workers) -> None:
         )
     else:
         click.echo(f"{'games':12} {plan.most:,}")
-    if not batch.is_warm():
+    if not jit.is_warm(design.game):
         click.echo(f"{'time':12} unknown before the engine is compiled for this machine, one to two minutes")
         return
     batch.prepared(design.game)

@@ -27,7 +27,6 @@ from breachlab.sim.errors import UserError, unknown
 from breachlab.sim.experiments import Design, Experiment, Job, Numbers, Plan, game_of, load_experiment
 
 BACKENDS = ("threads", "loky", "dask", "ray")
-READY = "ready"  # a file in the cache folder: everything is compiled
 COMPRESSION_LEVEL = 3  # higher ones save nothing: the columns are small numbers already
 
 GAMMA, MIX1, MIX2 = (
@@ -60,41 +59,13 @@ def _mix(z: Numbers) -> Numbers:
 # ---------------------------------------------------------------- compiling, once
 
 
-def is_warm() -> bool:
-    """Whether the engine needs no compiling (any more)."""
-    return jit.disabled() or (jit.cache_folder() / READY).exists()
-
-
-@contextlib.contextmanager
-def locked(path: Path, wait: bool = True) -> Iterator[bool]:
-    """Hold a lock that ends with the process at the latest; yields whether it was got."""
-    try:
-        import fcntl
-    except ImportError:  # a system without such locks
-        yield True
-        return
-    with path.open("a") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        except BlockingIOError:
-            yield False
-            return
-        yield True
-
-
 @cache
 def prepared(game: str) -> str:
-    """Compile a game's engine if this machine has not done so yet; returns the engine's signature.
-
-    One process compiles and the others wait: several that fill a cold cache at the same time have crashed.
-    """
-    signature = game_of(game).signature
-    if is_warm():
-        return signature()
-    with locked(jit.cache_folder() / "lock"):
-        found = signature()
-        (jit.cache_folder() / READY).touch()
-    jit.prune(jit.cache_folder())
+    """Compile a game's engine if this machine has not done so yet; returns the engine's signature."""
+    cold = not jit.is_warm(game)
+    found = game_of(game).signature()
+    if cold:
+        jit.prune(jit.cache_folder())
     return found
 
 

@@ -24,11 +24,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from breachlab.sim.locks import locked
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _COMPILED = "breachlab.compiled"
 _SIM = Path(__file__).parent
-_ENTRANCE = "games.py"  # of each game's folder: the batch loop, from which all compiled code is reached
+_ENTRANCES = "*games.py"  # in each game's folder: the batch loops, from which all compiled code is reached
 
 DAY = 24 * 60 * 60
 UNUSED = 30 * DAY  # after this long a folder of compiled code is removed
@@ -99,6 +101,33 @@ def compiled(game: str, module: str = "engine") -> types.ModuleType:
     return importlib.import_module(f"{_COMPILED}.{game}.{module}")
 
 
+def is_warm(game: str, module: str = "games") -> bool:
+    """Whether a batch loop needs no compiling (any more) on this machine."""
+    return disabled() or (cache_folder() / f"ready-{game}-{module}").exists()
+
+
+@contextlib.contextmanager
+def compiled_once(game: str, module: str) -> Iterator[None]:
+    """Around calls that may compile a batch loop: one process does so, and the others wait.
+
+    Several that fill a cold cache at the same time have crashed.
+    """
+    if is_warm(game, module):
+        yield
+        return
+    with locked(cache_folder() / "lock"):
+        if module != "games" and not is_warm(game, module):
+            announce(f"compiling {module.replace('_', ' ')} for this machine, once: about a minute ...")
+        yield
+        (cache_folder() / f"ready-{game}-{module}").touch()
+
+
+def announce(words: str) -> None:
+    """Where a person waits at a terminal, say what for."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        print(words, file=sys.stderr, flush=True)
+
+
 def _alias(name: str, path: list[str]) -> None:
     """Register an empty package whose modules are found in ``path`` (relative imports then stay inside)."""
     if name not in sys.modules:
@@ -144,7 +173,7 @@ def engine_sources(sim: Path = _SIM) -> list[Path]:
     True
     """
     found: set[Path] = set()
-    waiting = [sim / "jit.py", *sim.glob(f"*/{_ENTRANCE}")]
+    waiting = [sim / "jit.py", *sim.glob(f"*/{_ENTRANCES}")]
     while waiting:
         file = waiting.pop()
         if file not in found:

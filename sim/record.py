@@ -25,9 +25,7 @@ from typing import Any
 
 import numpy as np
 
-i8, u8, i16, u16, i32, i64, u64 = (
-    np.dtype(code) for code in ("i1", "u1", "i2", "u2", "i4", "i8", "u8")
-)
+i8, u8, i16, u16, i32, i64, u64 = (np.dtype(code) for code in ("i1", "u1", "i2", "u2", "i4", "i8", "u8"))
 
 
 class Array:

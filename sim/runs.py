@@ -27,10 +27,11 @@ import numpy as np
 import polars as pl
 
 from breachlab import __version__
-from breachlab.sim.batch import Workers, locked, play_bytes, play_job, prepared
+from breachlab.sim.batch import Workers, play_bytes, play_job, prepared
 from breachlab.sim.declared import declared
 from breachlab.sim.errors import UserError, nearest
 from breachlab.sim.experiments import Design, Experiment, Job, Numbers, Plan
+from breachlab.sim.locks import locked
 
 FORMAT = 1
 MANIFEST, GAMES, LOCK = "manifest.json", "games", "lock"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import breachlab.sim
-from breachlab.sim import batch, jit
+from breachlab.sim import jit
 from breachlab.sim.aeons_end.tables import load_tables
 
 SIM = Path(breachlab.sim.__file__).parent
@@ -113,8 +113,8 @@ def test_the_same_sources_elsewhere_have_another_folder(tmp_path, monkeypatch):
     assert len(set(found)) == 3  # numba does not follow links either
     monkeypatch.setattr(jit, "disabled", lambda: False)
     monkeypatch.setattr(jit, "cache_folder", lambda: found[1])
-    (found[0] / batch.READY).touch()
-    assert not batch.is_warm()
+    (found[0] / "ready-aeons_end-games").touch()
+    assert not jit.is_warm("aeons_end")
 
 
 def test_old_folders_are_removed(tmp_path):

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from breachlab.sim.aeons_end import engine, play_game, players, rules, state
+from breachlab.sim.aeons_end import engine, expert, play_game, players, rules, state
 from breachlab.sim.aeons_end.game_setup import check_setup
 from breachlab.sim.aeons_end.pack import load_pack
 from breachlab.sim.aeons_end.policies import NOVICE_MISTAKES, parse_policy, policy_label
@@ -179,7 +179,7 @@ def leaks(tables, nemesis, policy, every):
                 games[0].copy_from(g)
                 if changed:
                     permute(games[0], tables, rng)
-                chosen = players.decide(games, tables.content, number, mistakes)
+                chosen = expert.decide(games, tables.content, number, mistakes)
                 answers.append((int(chosen), games[0].counters[state.NOISE_STREAM]))
             if answers[0] != answers[1]:
                 yield f"{n} players, turn {g.turns}, decision {g.decision}: {answers}"

@@ -10,13 +10,14 @@ a little to be preferred.
 
 from __future__ import annotations
 
-from breachlab.sim.jit import jit
+from breachlab.sim.jit import entry, jit
 
 from ..rng import draw
 from .content import MODEL_SIZE
 from .engine import NEXT_TURN_OP, step
 from .features import SIZE, features, weigh_cards
 from .hidden import hide
+from .players import EXPERT, choose
 from .rules import answer
 from .standard import NEVER, SURE, look_around, standard_choice, standard_score, sure_choice
 from .state import NO_DECISION, NO_OUTCOME, NOISE_STREAM, ORDER_DECISION, WIN, copy_game
@@ -30,6 +31,14 @@ from .state import NO_DECISION, NO_OUTCOME, NOISE_STREAM, ORDER_DECISION, WIN, c
 ) = range(4)
 SEARCH = ("margin", "samples", "turns", "opinion")
 CERTAIN = 8_000_000  # the value of a game that is over: millionths of a logit
+
+
+@entry
+def decide(games, c, policy, mistakes):
+    """Like :func:`.players.choose`, for the game in ``games[0]``; ``games[1]`` is room to look ahead in."""
+    if policy == EXPERT:
+        return look_ahead(games, c)
+    return choose(games[0], c, policy, mistakes)
 
 
 @jit

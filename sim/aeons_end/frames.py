@@ -19,7 +19,7 @@ from breachlab.sim import jit
 from breachlab.sim.record import dtype_of, pack, unpack
 
 from . import content, games, state
-from .players import POLICIES
+from .players import EXPERT, POLICIES
 from .tables import Tables, load_tables
 
 Numbers = np.ndarray[Any, Any]
@@ -35,10 +35,12 @@ SIGNATURE_POLICIES = ("random", "greedy")
 
 def play_deals(packed: Numbers, deals: Numbers) -> Numbers:
     """Play a game for each deal: compiled, or interpreted with ``NUMBA_DISABLE_JIT=1``, the same."""
-    engine = jit.compiled("aeons_end", "games")
+    module = "expert_games" if (deals["policy"] == EXPERT).any() else "games"
+    engine = jit.compiled("aeons_end", module)
     results = np.zeros(len(deals), RESULT)
     if not jit.disabled():
-        engine.play_games(np.zeros(state.STATES, dtype_of(state.Game)), packed[0], deals, results)
+        with jit.compiled_once("aeons_end", module):
+            engine.play_games(np.zeros(state.STATES, dtype_of(state.Game)), packed[0], deals, results)
         return results
     rows = [games.Result() for _ in deals]
     engine.play_games(

@@ -9,7 +9,7 @@ from typing import Any
 from breachlab.sim.errors import UserError, resolve
 
 from . import engine
-from .players import decide
+from .expert import decide
 from .policies import parse_policy, policy_label
 from .state import PILES, PLAYERS, STATES, Game
 from .tables import Tables, load_tables

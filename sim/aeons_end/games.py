@@ -2,6 +2,7 @@
 
 A :class:`Deal` says what is played, a :class:`Result` how it ended. :func:`play_games` plays one game for
 each row of deals and writes the same row of results; it touches nothing else, so threads can share them.
+Games in which an expert takes part need more code, and have a loop of their own: :mod:`.expert_games`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from breachlab.sim.jit import entry, jit
 from breachlab.sim.record import array, i8, i16, record, u8, u16, u64
 
 from .engine import advance, setup
-from .players import decide
+from .players import choose
 from .rules import answer, nemesis_tier
 from .state import NO_OUTCOME, PILES, PLAYERS, copy_game
 
@@ -81,19 +82,6 @@ def deal_game(g, c, d):
 
 
 @jit
-def play_game(games, c, d):
-    """Play the game in ``games[0]`` to its end; the others are room for players who look ahead."""
-    g = games[0]
-    decisions = 0
-    advance(g, c)
-    while g.outcome == NO_OUTCOME:
-        decisions += 1
-        answer(g, g.options[decide(games, c, d.policy[g.decider], d.mistakes[g.decider])])
-        advance(g, c)
-    return decisions
-
-
-@jit
 def note_result(g, c, r):
     """Write down how a game ended."""
     r.outcome = g.outcome
@@ -129,6 +117,14 @@ def play_games(games, c, deals, results):
     blank = len(games) - 1
     for k in range(len(deals)):
         copy_game(games, 0, blank)
-        deal_game(games[0], c, deals[k])
-        results[k].decisions = play_game(games, c, deals[k])
-        note_result(games[0], c, results[k])
+        g = games[0]
+        d = deals[k]
+        deal_game(g, c, d)
+        decisions = 0
+        advance(g, c)
+        while g.outcome == NO_OUTCOME:
+            decisions += 1
+            answer(g, g.options[choose(g, c, d.policy[g.decider], d.mistakes[g.decider])])
+            advance(g, c)
+        results[k].decisions = decisions
+        note_result(g, c, results[k])

@@ -14,10 +14,9 @@ from breachlab.sim.jit import entry, jit
 
 from ..rng import draw
 from .engine import advance, step
-from .expert import at_end_of_turn
+from .expert import at_end_of_turn, decide
 from .features import SIZE, card_features, features
 from .games import deal_game, note_result
-from .players import decide
 from .rules import answer
 from .standard import NEVER, SURE, look_around, standard_score, sure_choice
 from .state import NO_DECISION, NO_OUTCOME, NOISE_STREAM, copy_game

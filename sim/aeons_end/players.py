@@ -1,8 +1,8 @@
-"""Who decides: every decision of every player goes through :func:`choose`.
+"""Who decides: every decision of a player who does not look ahead goes through :func:`choose`.
 
 ``random`` takes any legal option with equal chance. ``greedy`` plays what it has, buys the dearest card, and
 casts everything at the weakest minion or the nemesis. ``standard`` has a score for everything, see
-:mod:`.standard`; ``novice`` is standard with mistakes.
+:mod:`.standard`; ``novice`` is standard with mistakes. ``expert`` is in :mod:`.expert`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from breachlab.sim.jit import entry, jit
 
 from ..rng import draw
 from .content import GEM, SPELL_CARD
-from .expert import look_ahead
 from .standard import look_around, standard_choice, standard_score, sure_choice, sure_score
 from .state import (
     ABILITY,
@@ -41,14 +40,6 @@ from .state import (
 
 RANDOM, GREEDY, STANDARD, EXPERT = range(4)
 POLICIES = {"random": RANDOM, "greedy": GREEDY, "standard": STANDARD, "expert": EXPERT}
-
-
-@entry
-def decide(games, c, policy, mistakes):
-    """Like :func:`choose`, for the game in ``games[0]``; ``games[1]`` is room to look ahead in."""
-    if policy == EXPERT:
-        return look_ahead(games, c)
-    return choose(games[0], c, policy, mistakes)
 
 
 @entry

@@ -26,13 +26,13 @@ def _group(name: str, words: str) -> list[str]:
 GROUPS: dict[str, list[str]] = {
     "gem": _group(
         "gem",
-        "taken points time time_squared aether aether_time other other_time cost income copies rest spells life "
-        "gravehold",
+        "taken points time time_squared aether aether_time other other_time cost income copies rest spells "
+        "life gravehold",
     ),
     "relic": _group(
         "relic",
-        "taken points time time_squared aether aether_time other other_time cost income copies rest spells life "
-        "gravehold",
+        "taken points time time_squared aether aether_time other other_time cost income copies rest spells "
+        "life gravehold",
     ),
     "spell": _group(
         "spell",
@@ -44,8 +44,8 @@ GROUPS: dict[str, list[str]] = {
     ),
     "focus": _group(
         "focus",
-        "bought points time second third fourth waiting crowd missing opens opens_time rest income spells life "
-        "gravehold",
+        "bought points time second third fourth waiting crowd missing opens opens_time rest income spells "
+        "life gravehold",
     ),
     "open": _group(
         "open",
@@ -62,8 +62,8 @@ GROUPS: dict[str, list[str]] = {
     ),
     "nemesis": _group("nemesis", "hit damage strips time tokens life gravehold"),
     "minion": _group(
-        "minion", "hit points damage kills waste harm harm_killed left share time soon together_kills life "
-        "gravehold",
+        "minion",
+        "hit points damage kills waste harm harm_killed left share time soon together_kills life gravehold",
     ),
     "effect": _group("effect", "points exhausts low_gravehold low_life lasting_harm")
     + [f"effect {name}" for name in MEANING_NAMES],

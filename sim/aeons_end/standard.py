@@ -269,9 +269,7 @@ def look_into_purse(g, c, p):
             at = WAY_SEEN + 3 * ways
             seen[at] = code
             seen[at + 1] = spending_cost(g, c, p, what, option_a(code), option_b(code))
-            seen[at + 2] = spending_points(
-                g, c, p, what, option_a(code), option_b(code), totals, room, turns
-            )
+            seen[at + 2] = spending_points(g, c, p, what, option_a(code), option_b(code), totals, room, turns)
             ways += 1
     seen[WAYS_SEEN] = ways
 

@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from breachlab.sim.errors import UserError, resolve
 from breachlab.sim.jit import compiled
 from breachlab.sim.record import dtype_of
 
@@ -379,26 +380,53 @@ def write(result: dict[str, Any], file: Path) -> None:
     part.replace(file)
 
 
+def names_of_sets(only: Sequence[str], tables: Tables) -> list[str]:
+    """The sets of weights that a user means by "any" or by nemesis and number of players.
+
+    >>> names_of_sets(["umbra:2", "any"], load_tables())
+    ['umbra_titan, 2 players', 'any']
+    """
+    names = []
+    for word in only:
+        nemesis, _, n = word.strip().partition(":")
+        if nemesis == "any":
+            names.append("any")
+        elif n in ("1", "2", "3", "4"):
+            names.append(f"{resolve('nemesis', nemesis, tables.nemesis_ids)}, {n} players")
+        else:
+            raise UserError(
+                f'"{word}": expected a nemesis and 1 to 4 players, for example umbra_titan:2, or any'
+            )
+    return names
+
+
 def train(
     *,
     seed: int = 1,
     weight_rounds: int = 150,
     value_rounds: int = 2,
     games: int = 16_000,
-    sets: Sequence[str] | None = None,
+    step: float = 0.5,
+    only: Sequence[str] | None = None,
+    fresh: bool = False,
     folder: Path = FOLDER,
     say: Say = print,
 ) -> None:
     """Learn the standard player's weights, then the expert's values, and write both into ``folder``."""
     if weight_rounds:
+        sets = None if only is None else names_of_sets(only, load_tables())
         file = folder / "fitted.json"
         old = json.loads((file if file.exists() else FOLDER / "fitted.json").read_text(encoding="utf-8"))
-        start = sets_of_weights(old)
+        start = {"any": {}} if fresh else sets_of_weights(old)
         learned = learn_weights(
-            seed=seed, rounds=weight_rounds, games=games, sets=sets, start=start, say=say
+            seed=seed, rounds=weight_rounds, games=games, step=step, sets=sets, start=start, say=say
         )
-        how = {"seed": seed, "rounds": weight_rounds, "games": games}
-        changed = {name: how for name in learned if sets is None or name in sets}
-        write({"provenance": {**old["provenance"], **changed}, **rows_of_weights(learned)}, file)
+        how = {"seed": seed, "rounds": weight_rounds, "games": games, "step": step}
+        before = {} if fresh else old["provenance"]
+        provenance = {
+            name: [*before.get(name, []), how] if sets is None or name in sets else before.get(name, [])
+            for name in learned
+        }
+        write({"provenance": provenance, **rows_of_weights(learned)}, file)
     if value_rounds:
         write(learn_values(seed=seed, rounds=value_rounds, games=10 * games, say=say), folder / "expert.json")
