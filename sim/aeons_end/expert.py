@@ -19,8 +19,18 @@ from .features import SIZE, features, weigh_cards
 from .hidden import hide
 from .players import EXPERT, choose
 from .rules import answer
-from .standard import NEVER, SURE, look_around, standard_choice, standard_score, sure_choice
-from .state import NO_DECISION, NO_OUTCOME, NOISE_STREAM, ORDER_DECISION, WIN, copy_game
+from .signs import NEVER, SURE
+from .standard import look_around, standard_choice, standard_score, sure_choice
+from .state import (
+    NO_DECISION,
+    NO_OUTCOME,
+    NOISE_STREAM,
+    ORDER_DECISION,
+    PREP,
+    WIN,
+    copy_game,
+    option_what,
+)
 
 # Places in Content.search.
 (
@@ -79,21 +89,19 @@ def look_ahead(games, c):
         return standard_choice(g, c)
     best = sure_choice(g, c)
     if best >= 0:
+        if option_what(g.options[best]) == PREP:
+            return look_at_breaches(games, c, best)
         return best
     look_around(g, c)
-    g.noting = 1
     best = 0
     best_score = 2 * NEVER
-    signs = 0
     for k in range(g.n_options):
         score = standard_score(g, c, g.options[k])
-        signs += g.features[0]
         if score > best_score:
             best = k
             best_score = score
-    g.noting = 0
-    if signs == 0 or best_score >= SURE // 2:
-        return best  # nothing to weigh
+    if best_score >= SURE // 2:
+        return best
     limit = best_score - c.search[MARGIN]
     salt = draw(g.counters, NOISE_STREAM, 1 << 30)
     first = best
@@ -106,6 +114,27 @@ def look_ahead(games, c):
         if worth > best_value:
             best = k
             best_value = worth
+    return best
+
+
+@jit
+def look_at_breaches(games, c, usual):
+    """Which spell is prepped where: whatever the usual choice is, all are tried."""
+    g = games[0]
+    preps = 0
+    for k in range(g.n_options):
+        if option_what(g.options[k]) == PREP:
+            preps += 1
+    best = usual
+    if preps > 1:
+        salt = draw(g.counters, NOISE_STREAM, 1 << 30)
+        best_value = try_option(games, c, usual, salt)
+        for k in range(g.n_options):
+            if k != usual and option_what(g.options[k]) == PREP:
+                worth = try_option(games, c, k, salt)
+                if worth > best_value:
+                    best = k
+                    best_value = worth
     return best
 
 

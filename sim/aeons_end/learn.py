@@ -18,7 +18,8 @@ from .expert import at_end_of_turn, decide
 from .features import SIZE, card_features, features
 from .games import deal_game, note_result
 from .rules import answer
-from .standard import NEVER, SURE, look_around, standard_score, sure_choice
+from .signs import NEVER, SURE
+from .standard import look_around, standard_score, sure_choice
 from .state import NO_DECISION, NO_OUTCOME, NOISE_STREAM, copy_game
 
 

@@ -11,7 +11,8 @@ from breachlab.sim.jit import entry, jit
 
 from ..rng import draw
 from .content import GEM, SPELL_CARD
-from .standard import look_around, standard_choice, standard_score, sure_choice, sure_score
+from .spending import sure_score
+from .standard import look_around, standard_choice, standard_score, sure_choice
 from .state import (
     ABILITY,
     CARD,

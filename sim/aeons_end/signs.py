@@ -16,6 +16,8 @@ from .content import CARDS, MAGES, NEMESES
 from .worth import MEANING_NAMES
 
 NOTES = 47  # signs that one option can have
+NEVER = -(1 << 50)  # the score of what is never done
+SURE = 1 << 50  # of what is done before anything is weighed
 
 
 def _group(name: str, words: str) -> list[str]:
