@@ -21,7 +21,7 @@ from breachlab.sim.errors import UserError
 @click.option(
     "--value-rounds",
     type=WholeNumber(0, 100),
-    default=2,
+    default=1,
     show_default=True,
     metavar="N",
     help="Rounds of games to which the expert's values are fitted; 0 leaves them as they are.",
@@ -32,7 +32,7 @@ from breachlab.sim.errors import UserError
     default=16_000,
     show_default=True,
     metavar="N",
-    help="Games of a round; ten times as many for the expert's values.",
+    help="Games of a round; ten times as many, for each number of players, for the expert's values.",
 )
 @click.option(
     "--step",

@@ -74,7 +74,7 @@ def test_a_fit_finds_planted_weights():
     features[:, 6] = rng.integers(0, 70, n)
     logit = 0.5 + 0.1 * features[:, 1] - 0.05 * features[:, 6]
     won = rng.random(n) < 1 / (1 + np.exp(-logit))
-    positions = train.Positions(features, won, np.zeros(n), np.full(n, 2), np.arange(n) // 10)
+    positions = train.Positions(features, won, np.zeros(n), np.arange(n) // 10)
     names = {"one": 0, "gravehold": 1, "nemesis_life": 6}
     one = train.fit(positions, np.ones(n, bool), names)
     assert one.weights["gravehold"] / train.SCALE == pytest.approx(0.1, abs=0.006)

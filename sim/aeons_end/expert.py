@@ -18,10 +18,11 @@ from .engine import NEXT_TURN_OP, step
 from .features import SIZE, features, weigh_cards
 from .hidden import hide
 from .players import EXPERT, choose
-from .rules import answer
+from .rules import answer, breach_bonus
 from .signs import NEVER, SURE
 from .standard import look_around, standard_choice, standard_score, sure_choice
 from .state import (
+    CLOSED,
     NO_DECISION,
     NO_OUTCOME,
     NOISE_STREAM,
@@ -29,6 +30,8 @@ from .state import (
     PREP,
     WIN,
     copy_game,
+    option_a,
+    option_b,
     option_what,
 )
 
@@ -119,23 +122,42 @@ def look_ahead(games, c):
 
 @jit
 def look_at_breaches(games, c, usual):
-    """Which spell is prepped where: whatever the usual choice is, all are tried."""
+    """Which spell is prepped where: whatever the usual choice is, all that make a difference are tried."""
     g = games[0]
-    preps = 0
-    for k in range(g.n_options):
-        if option_what(g.options[k]) == PREP:
-            preps += 1
+    salt = draw(g.counters, NOISE_STREAM, 1 << 30)
     best = usual
-    if preps > 1:
-        salt = draw(g.counters, NOISE_STREAM, 1 << 30)
-        best_value = try_option(games, c, usual, salt)
-        for k in range(g.n_options):
-            if k != usual and option_what(g.options[k]) == PREP:
-                worth = try_option(games, c, k, salt)
-                if worth > best_value:
-                    best = k
-                    best_value = worth
+    best_value = -(1 << 60)  # the usual choice is valued when there is another to compare it with
+    for k in range(g.n_options):
+        if option_what(g.options[k]) != PREP or same_prep(g, c, k, usual):
+            continue
+        new = True
+        for j in range(k):
+            new = new and not same_prep(g, c, j, k)
+        if new:
+            if best_value == -(1 << 60):
+                best_value = try_option(games, c, usual, salt)
+            worth = try_option(games, c, k, salt)
+            if worth > best_value:
+                best = k
+                best_value = worth
     return best
+
+
+@jit
+def same_prep(g, c, j, k):
+    """Whether two options prep the same spell to breaches that are alike."""
+    one = g.options[j]
+    other = g.options[k]
+    if option_what(one) != option_what(other) or option_a(one) != option_a(other):
+        return False
+    b = option_b(one)
+    d = option_b(other)
+    if b == d:
+        return True
+    first = g.players[g.decider].breaches[b % 4]
+    second = g.players[g.decider].breaches[d % 4]
+    open_ones = first.state != CLOSED and first.state == second.state and b < 4 and d < 4
+    return open_ones and breach_bonus(c, first, b) == breach_bonus(c, second, d)
 
 
 @jit

@@ -209,8 +209,18 @@ class Positions:
     features: Any
     won: Any
     nemesis: Any
-    players: Any
     game: Any
+
+    def some(self, share: int) -> Positions:
+        """Every ``share``-th group of four games, one of each nemesis."""
+        kept = self.game // 4 % share == 0
+        return Positions(self.features[kept], self.won[kept], self.nemesis[kept], self.game[kept] // share)
+
+    @classmethod
+    def of(cls, parts: Sequence[Positions]) -> Positions:
+        """Several as one."""
+        columns = ("features", "won", "nemesis", "game")
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in columns))
 
 
 @dataclass
@@ -246,7 +256,7 @@ def collect(
         n = kernels.record_positions(states, tables.packed, part, results, every, rows, owners)
         return rows[:n], owners[:n], results
 
-    features, won, nemesis, count, game = [], [], [], [], []
+    features, won, nemesis, game = [], [], [], []
     first = 0
     for (rows, owners, results), part in zip(
         _in_threads(play, deals), np.array_split(deals, os.cpu_count() or 1), strict=True
@@ -254,14 +264,12 @@ def collect(
         features.append(rows)
         won.append(results["outcome"][owners] == state.WIN)
         nemesis.append(part["nemesis"][owners])
-        count.append(part["players"][owners])
         game.append(first + owners)
         first += len(part)
     return Positions(
         np.concatenate(features),
         np.concatenate(won),
         np.concatenate(nemesis),
-        np.concatenate(count),
         np.concatenate(game),
     )
 
@@ -317,13 +325,17 @@ def _reliability(predicted: Any, truth: Any) -> list[tuple[float, float, int]]:
 def learn_values(
     *,
     seed: int = 1,
-    rounds: int = 3,
-    games: int = 40_000,
+    rounds: int = 1,
+    games: int = 160_000,
     players: Sequence[int] = (1, 2, 3, 4),
-    every: int = 4,
+    every: int = 5,
     say: Say = print,
 ) -> dict[str, Any]:
-    """The expert's models, with how they came about and how well they predict held-out games."""
+    """The expert's models, with how they came about and how well they predict held-out games.
+
+    ``games`` are played for each number of players: by the standard player in the first round, by the expert
+    with the models of the round before in the others.
+    """
     tables = load_tables()
     names = feature_names(tables.mage_ids, tables.names)
     search = tables.models["search"]
@@ -331,25 +343,24 @@ def learn_values(
     fits: dict[str, Fit] = {}
     for number in range(rounds):
         current = Tables(tables.pack, models={"models": models, "search": search}) if number else tables
-        positions = collect(
-            current,
-            games=games,
-            seed=seed + number,
-            policy=EXPERT if number else STANDARD,
-            players=players,
-            every=every,
-        )
-        say(f"round {number + 1}: {len(positions.won):,} positions, {100 * positions.won.mean():.1f} % won")
-        everything = np.ones(len(positions.won), bool)
-        everything[:] = (
-            positions.game % 32 < 4
-        )  # an eighth of them is plenty for the model that suits any nemesis
-        fits = {"any": fit(positions, everything, names)}
-        for row, nemesis in enumerate(tables.nemesis_ids):
-            for n in players:
-                chosen = (positions.nemesis == row) & (positions.players == n)
-                fits[f"{nemesis}, {n} players"] = one = fit(positions, chosen, names)
-                say(f"  {nemesis}, {n} players: Brier {one.brier:.4f}, of the mean {one.brier_of_mean:.4f}")
+        samples = []
+        for n in players:
+            positions = collect(
+                current,
+                games=games,
+                seed=seed + 100 * number + n,
+                policy=EXPERT if number else STANDARD,
+                players=[n],
+                every=every,
+            )
+            won = 100 * positions.won.mean()
+            say(f"round {number + 1}, {n} players: {len(positions.won):,} positions, {won:.1f} % won")
+            for row, nemesis in enumerate(tables.nemesis_ids):
+                fits[f"{nemesis}, {n} players"] = one = fit(positions, positions.nemesis == row, names)
+                say(f"  {nemesis}: Brier {one.brier:.4f}, of the mean {one.brier_of_mean:.4f}")
+            samples.append(positions.some(8))  # plenty for the model that suits any nemesis
+        together = Positions.of(samples)
+        fits["any"] = fit(together, np.ones(len(together.won), bool), names)
         models = {name: one.weights for name, one in fits.items()}
     return {
         "provenance": {
@@ -404,7 +415,7 @@ def train(
     *,
     seed: int = 1,
     weight_rounds: int = 150,
-    value_rounds: int = 2,
+    value_rounds: int = 1,
     games: int = 16_000,
     step: float = 0.5,
     only: Sequence[str] | None = None,
