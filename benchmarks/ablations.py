@@ -2,8 +2,9 @@
 
     python -m benchmarks.ablations [GAMES]
 
-Switching off means that the signs of a part say nothing (the order of the discard pile) or "never" (the
-others).
+Switching off means that the signs of a part say nothing, or "never". The order of the discard pile has no
+neutral state (cards are played with the best gems first, and would be laid down like that): it is turned
+round.
 """
 
 from __future__ import annotations
@@ -18,16 +19,17 @@ from breachlab.sim.aeons_end import state
 from breachlab.sim.aeons_end.players import STANDARD
 from breachlab.sim.aeons_end.tables import Tables, load_tables
 from breachlab.sim.aeons_end.train import random_deals
-from breachlab.sim.aeons_end.weights import fitted_weights
+from breachlab.sim.aeons_end.weights import fitted_weights, standard_weights
 from breachlab.sim.jit import compiled
 from breachlab.sim.record import dtype_of
 
 NEVER = -2_000_000
+ORDER = "the best gems lowest in the discard pile (highest instead)"
 OWN_SETS = "weights of its own for each nemesis and number of players"
 SIGNS = sorted({sign for weights in fitted_weights().values() for sign in weights})
 PARTS: dict[str, dict[str, int]] = {
     "nothing": {},
-    "order of the discard pile": {name: 0 for name in SIGNS if name.startswith("order ")},
+    ORDER: {},
     "breaches": {"focus bought": NEVER, "open bought": NEVER},
     "charges": {"charge bought": NEVER},
     "abilities": {"ability used": NEVER},
@@ -46,7 +48,8 @@ def main(games: int = 8_000) -> None:
         fitted = {name: {**weights, **changed} for name, weights in fitted_weights().items()}
         if part == OWN_SETS:
             fitted = {"any": fitted["any"]}
-        tables = Tables(load_tables().pack, fitted=fitted)
+        weights = {**standard_weights(), "best_first": -1 if part == ORDER else 1}
+        tables = Tables(load_tables().pack, weights, fitted=fitted)
         results = np.zeros(games, dtype_of(declared.Result))
         kernels.play_games(np.zeros(4, dtype_of(state.Game)), tables.packed, deals, results)
         wins = int((results["outcome"] == state.WIN).sum())

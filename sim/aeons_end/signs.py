@@ -75,11 +75,6 @@ GROUPS: dict[str, list[str]] = {
     "thin": _group("thin", "card points aether damage other cost spell time aether_time damage_time may"),
     "spell_cast": _group("spell_cast", "chosen damage other best_hit mine time closed"),
     "spell_lost": _group("spell_lost", "chosen damage other shield mine time closed"),
-    "order": _group(
-        "order",
-        "aether damage aether_met damage_met aether_damage_met first_aether first_damage spell spell_met "
-        "spell_over aether_time damage_time",
-    ),
     "wild": _group("wild", "ready life exhausted prepped hand_aether"),
     "count": [
         f"{what} with {n}"
@@ -116,6 +111,7 @@ OF_MAGE = (
     "breach",
 )
 OF_CARD = ("taken", "taken time", "does", "does time", "copies")
+NO_CARD = "no card"  # what the effects of abilities and nemeses come from
 MAGE_SIGNS, CARD_SIGNS = len(OF_MAGE), len(OF_CARD)
 NEMESIS_FROM = len(SIGNS)
 MAGE_FROM = NEMESIS_FROM + NEMESES // 4 * len(OF_NEMESIS)
@@ -137,7 +133,7 @@ def sign_names(nemeses: Sequence[str], mages: Sequence[str], cards: Sequence[str
     ):
         for k, name in enumerate(ids):
             for j, word in enumerate(words):
-                numbers[f"{name}: {word}"] = first + k * len(words) + j
+                numbers[f"{name or NO_CARD}: {word}"] = first + k * len(words) + j
     return numbers
 
 
@@ -152,7 +148,7 @@ TURN_SIGNS, CAST_SIGNS, NEMESIS_SIGNS = _first("turn"), _first("cast"), _first("
 MINION_SIGNS, EFFECT_SIGNS, PLAYER_SIGNS = _first("minion"), _first("effect"), _first("player")
 TAKE_SIGNS, LOSE_SIGNS, THIN_SIGNS = _first("take"), _first("lose"), _first("thin")
 SPELL_CAST_SIGNS, SPELL_LOST_SIGNS = _first("spell_cast"), _first("spell_lost")
-ORDER_SIGNS, WILD_SIGNS, COUNT_SIGNS = _first("order"), _first("wild"), _first("count")
+WILD_SIGNS, COUNT_SIGNS = _first("wild"), _first("count")
 DEED_SIGNS = SIGNS.index(f"effect {MEANING_NAMES[0]}")
 
 

@@ -25,7 +25,7 @@ from .answers import (
 from .content import MINION, POWER, SIGNS_MAX
 from .damage import acolyte_score, casting_score, share_score, target_score
 from .estimate import blood_magic_points, program_points, scratch_frame, unleash_points_now
-from .prospects import capacity, turns_left
+from .prospects import turns_left
 from .rules import affordable
 from .seen import (
     BLOOD_SEEN,
@@ -53,7 +53,7 @@ from .seen import (
     waiting_spell,
     work_left,
 )
-from .signs import NEVER, ORDER_SIGNS, WILD_SIGNS, clear, note
+from .signs import NEVER, WILD_SIGNS, clear, note
 from .spending import action_score, is_spending, prep_score, spending_cost, spending_points, sure_score
 from .state import (
     ACOLYTE_DECISION,
@@ -82,6 +82,7 @@ from .state import (
     option_b,
     option_what,
 )
+from .weights import BEST_FIRST
 
 
 @jit
@@ -240,38 +241,11 @@ def standard_score(g, c, code):
 
 @jit
 def order_score(g, c, card):
-    """Which played card is laid down next: good hands are made of good cards that meet.
+    """Which played card is laid down next: the one that makes most aether.
 
-    Decks are never shuffled, so cards that lie side by side will be drawn together, five at a time.
+    Decks are never shuffled: what lies lowest in the discard pile is drawn first when that is turned over.
     """
-    player = g.players[g.decider]
-    place = (player.deck.n + player.discard.n) % c.hand_size
-    aether_met = 0
-    damage_met = 0
-    spells_met = 0
-    for k in range(max(0, player.discard.n - place), player.discard.n):
-        met = c.cards[player.discard.cards[k]]
-        aether_met += met.aether
-        damage_met += met.damage
-        spells_met += met.breaches_needed
-    row = c.cards[card]
-    time = 100 * (g.nemesis_deck.n + 2) // (16 if g.players_n == 1 else 12 * g.players_n)
-    note(g, c, ORDER_SIGNS, 10 * row.aether)
-    note(g, c, ORDER_SIGNS + 1, 10 * row.damage)
-    note(g, c, ORDER_SIGNS + 2, row.aether * aether_met // 10)
-    note(g, c, ORDER_SIGNS + 3, row.damage * damage_met // 10)
-    note(g, c, ORDER_SIGNS + 4, row.damage * aether_met // 10)
-    if place == 0:
-        note(g, c, ORDER_SIGNS + 5, 10 * row.aether)
-        note(g, c, ORDER_SIGNS + 6, 10 * row.damage)
-    if row.breaches_needed > 0:
-        note(g, c, ORDER_SIGNS + 7, 100)
-        note(g, c, ORDER_SIGNS + 8, 100 * spells_met)
-        over = 100 * (spells_met + row.breaches_needed) - capacity(g, c, g.decider, -1, -1)
-        note(g, c, ORDER_SIGNS + 9, max(0, over))
-    note(g, c, ORDER_SIGNS + 10, row.aether * time // 10)
-    note(g, c, ORDER_SIGNS + 11, row.damage * time // 10)
-    return g.score
+    return int(c.cards[card].aether) * c.standard[BEST_FIRST]
 
 
 @jit

@@ -47,11 +47,9 @@ NAMES = (
     "other_worth",
     "power",
     "power_soon",
-    "ability",
     "charge_now",
     "prep_now",
     "bonus_breach",
-    "thin_limit",
     "half_closed",
     "progress",
     "enough",
@@ -61,6 +59,7 @@ NAMES = (
     "charge_full",
     "income_flat",
     "price_paid",
+    "best_first",
     "usual_charge",
     "usual_gravehold",
     "usual_life",
@@ -111,11 +110,9 @@ NAMES = (
     OTHER_WORTH,
     POWER_WORTH,
     POWER_SOON,
-    ABILITY_LIMIT,
     CHARGE_NOW,
     PREP_NOW,
     BONUS_BREACH,
-    THIN_LIMIT,
     HALF_CLOSED,
     PROGRESS,
     ENOUGH,
@@ -125,7 +122,8 @@ NAMES = (
     CHARGE_FULL,
     INCOME_FLAT,
     PRICE_PAID,
-) = range(45)  # the usual worths that follow go into the cards' profiles, see worth.py
+    BEST_FIRST,
+) = range(44)  # the usual worths that follow go into the cards' profiles, see worth.py
 
 
 @cache
