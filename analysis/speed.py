@@ -25,6 +25,7 @@ import numpy as np
 from breachlab import __version__
 from breachlab.sim import batch, jit
 from breachlab.sim.aeons_end import games, players, state
+from breachlab.sim.aeons_end.frames import loop_for
 from breachlab.sim.aeons_end.policies import parse_policy
 from breachlab.sim.aeons_end.state import STATES
 from breachlab.sim.aeons_end.tables import load_tables
@@ -141,7 +142,7 @@ def _play(deals: Any) -> tuple[float, Any]:
     """Play compiled; how long it took, and the results."""
     results = np.zeros(len(deals), RESULT)
     states = np.zeros(STATES, GAME)
-    module = jit.compiled("aeons_end", "games")
+    module = jit.compiled("aeons_end", loop_for(deals))
     start = time.perf_counter()
     module.play_games(states, load_tables().packed, deals, results)
     return time.perf_counter() - start, results

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from breachlab.sim import jit
-from breachlab.sim.aeons_end import engine, players, rules, state
-from breachlab.sim.aeons_end.games import Deal, Result, deal_game, note_result, play_games
+from breachlab.sim.aeons_end import engine, expert_games, games, players, rules, state
+from breachlab.sim.aeons_end.frames import loop_for
+from breachlab.sim.aeons_end.games import Deal, Result, deal_game, note_result
 from breachlab.sim.aeons_end.state import STATES
 from breachlab.sim.aeons_end.tables import load_tables
 from breachlab.sim.record import Array, dtype_of, pack, unpack
@@ -40,7 +41,6 @@ def twin():
         engine = jit.compiled("aeons_end", "engine")
         players = jit.compiled("aeons_end", "players")
         rules = jit.compiled("aeons_end", "rules")
-        games = jit.compiled("aeons_end", "games")
 
     return Twin
 
@@ -136,9 +136,12 @@ def test_the_batch_loop_gives_the_same_results(tables, twin, policy):
     ]
     packed_deals = np.array([pack(deal) for deal in deals])
     results = np.zeros(len(deals), dtype_of(Result))
-    twin.games.play_games(np.zeros(STATES, GAME), tables.packed, packed_deals, results)
+    assert loop_for(packed_deals) == ("expert_games" if policy == "expert" else "games")
+    loop = jit.compiled("aeons_end", loop_for(packed_deals))
+    loop.play_games(np.zeros(STATES, GAME), tables.packed, packed_deals, results)
     interpreted = [Result() for _ in deals]
-    play_games([state.Game() for _ in range(STATES)], tables.content, deals, interpreted)
+    slow = expert_games if policy == "expert" else games
+    slow.play_games([state.Game() for _ in range(STATES)], tables.content, deals, interpreted)
     for deal, one, two in zip(deals, interpreted, results, strict=True):
         assert pack(one).tobytes() == two.tobytes(), (deal.seed, deal.nemesis, deal.players)
 

@@ -33,9 +33,22 @@ SIGNATURE_SEEDS = range(1, 3)
 SIGNATURE_POLICIES = ("random", "greedy")
 
 
+def loop_for(deals: Numbers) -> str:
+    """The module whose batch loop plays these deals: one for experts, and one that knows nothing of them.
+
+    >>> deals = np.zeros(1, DEAL)
+    >>> loop_for(deals)
+    'games'
+    >>> deals["policy"][0, 1] = EXPERT
+    >>> loop_for(deals)
+    'expert_games'
+    """
+    return "expert_games" if (deals["policy"] == EXPERT).any() else "games"
+
+
 def play_deals(packed: Numbers, deals: Numbers) -> Numbers:
     """Play a game for each deal: compiled, or interpreted with ``NUMBA_DISABLE_JIT=1``, the same."""
-    module = "expert_games" if (deals["policy"] == EXPERT).any() else "games"
+    module = loop_for(deals)
     engine = jit.compiled("aeons_end", module)
     results = np.zeros(len(deals), RESULT)
     if not jit.disabled():

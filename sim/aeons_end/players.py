@@ -47,7 +47,8 @@ POLICIES = {"random": RANDOM, "greedy": GREEDY, "standard": STANDARD, "expert": 
 def choose(g, c, policy, mistakes=0):
     """The index of the option that a policy takes in the pending decision.
 
-    ``mistakes``: how often, in 10,000 decisions, it takes the second-best option instead of the best.
+    ``mistakes``: how often, in 10,000 decisions, it takes the second-best option instead of the best. An
+    expert needs room to look ahead: :func:`.expert.decide`.
     """
     if policy == RANDOM:
         return draw(g.counters, NOISE_STREAM, g.n_options)
