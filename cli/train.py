@@ -48,7 +48,7 @@ from breachlab.sim.errors import UserError
     help='Whose weights are learned: nemeses with a number of players, for example "umbra_titan:2", or "any" '
     "for the set that suits any nemesis.  [default: all]",
 )
-@click.option("--fresh", is_flag=True, help="Begin with no weights at all instead of the present ones.")
+@click.option("--fresh", is_flag=True, help="Begin with no weights at all; what is not learned stays.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),

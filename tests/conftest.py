@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import os
+from typing import NamedTuple
 
 import pytest
 from hypothesis import settings
@@ -12,6 +13,37 @@ pytest.register_assert_rewrite("referee")
 settings.register_profile("fixed", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, derandomize=False, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+
+class Answer(NamedTuple):
+    """What one command line did."""
+
+    code: int
+    out: str
+    err: str
+
+    def mistake(self) -> str:
+        """The one sentence about the user's mistake, after checking that it is one, and all there is."""
+        assert self.code == 2
+        assert self.out == ""
+        assert "Traceback" not in self.err
+        assert self.err.startswith("error: ")
+        assert self.err.count("\n") == 1
+        return self.err
+
+
+@pytest.fixture
+def breachlab(capsys):
+    """Run a command line as `main` does, in this process."""
+    from breachlab.cli import main as command_line
+
+    def run(*args: object) -> Answer:
+        capsys.readouterr()
+        code = command_line.run([str(arg) for arg in args])
+        out, err = capsys.readouterr()
+        return Answer(code, out, err)
+
+    return run
 
 
 @pytest.fixture

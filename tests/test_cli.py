@@ -22,35 +22,6 @@ DECK_DESTRUCTION = [
 ]
 
 
-class Answer:
-    """What one command line did."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    def mistake(self) -> str:
-        """The one sentence about the user's mistake, after checking that it is one, and all there is."""
-        assert self.code == 2
-        assert self.out == ""
-        assert "Traceback" not in self.err
-        assert self.err.startswith("error: ")
-        assert self.err.count("\n") == 1
-        return self.err
-
-
-@pytest.fixture
-def breachlab(capsys):
-    """Run a command line as `main` does, in this process."""
-
-    def run(*args: object) -> Answer:
-        capsys.readouterr()
-        code = command_line.run([str(arg) for arg in args])
-        out, err = capsys.readouterr()
-        return Answer(code, out, err)
-
-    return run
-
-
 def process(*args: str, **options) -> subprocess.CompletedProcess[str]:
     """Run a command line in a process of its own."""
     return subprocess.run(

@@ -7,24 +7,12 @@ from html.parser import HTMLParser
 import polars as pl
 import pytest
 
-from breachlab.cli import main as command_line
 from breachlab.reports import game_page
 from breachlab.sim import batch, runs
 from breachlab.sim.aeons_end.transcript import play_game
 from breachlab.sim.experiments import Experiment
 
 pytestmark = pytest.mark.usefixtures("interpreted")
-
-
-@pytest.fixture
-def call(capsys):
-    def call(*args):
-        capsys.readouterr()
-        code = command_line.run([str(arg) for arg in args])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
 
 
 def played(folder, **factors):
@@ -64,40 +52,40 @@ def is_the_game(story, row):
 
 
 class TestPick:
-    def test_lost_is_the_first_such_game(self, lost, call):
+    def test_lost_is_the_first_such_game(self, lost, breachlab):
         folder, games = lost
-        code, out, err = call("play", "--pick", "lost", folder, "--json")
+        code, out, err = breachlab("play", "--pick", "lost", folder, "--json")
         assert (code, err) == (0, "")
         assert is_the_game(json.loads(out), games.sort("cell", "game").row(0, named=True))
 
-    def test_longest_among_the_games_asked_for(self, lost, call):
+    def test_longest_among_the_games_asked_for(self, lost, breachlab):
         folder, games = lost
         words = ("--nemesis", "hollow", "--players", 2, "--json")
-        code, out, _ = call("play", "--pick", "longest", *words, folder)
+        code, out, _ = breachlab("play", "--pick", "longest", *words, folder)
         asked = games.filter(pl.col("nemesis") == "hollow_crown", pl.col("players") == 2)
         assert code == 0
         assert is_the_game(json.loads(out), asked.sort("turns", descending=True).row(0, named=True))
 
-    def test_won_with_the_runs_own_pack(self, both, call):
+    def test_won_with_the_runs_own_pack(self, both, breachlab):
         folder, games = both
-        code, out, _ = call("play", "--pick", "won", folder, "--json")
+        code, out, _ = breachlab("play", "--pick", "won", folder, "--json")
         assert code == 0
         won = games.filter(pl.col("won")).sort("cell", "game").row(0, named=True)
         assert won["content"] == "weak"
         assert is_the_game(json.loads(out), won)
 
-    def test_closest_is_by_the_share_of_life_left(self, lost, call):
+    def test_closest_is_by_the_share_of_life_left(self, lost, breachlab):
         folder, games = lost
-        code, out, _ = call("play", "--pick", "closest", folder, "--json")
+        code, out, _ = breachlab("play", "--pick", "closest", folder, "--json")
         assert code == 0
         umbra = games.filter(pl.col("nemesis") == "umbra_titan")  # the other one cannot be damaged
         assert is_the_game(json.loads(out), umbra.sort("nemesis_life", "cell", "game").row(0, named=True))
 
-    def test_the_command_that_it_prints_plays_the_game_too(self, both, call):
-        _, out, _ = call("play", "--pick", "won", both[0])
+    def test_the_command_that_it_prints_plays_the_game_too(self, both, breachlab):
+        _, out, _ = breachlab("play", "--pick", "won", both[0])
         command = out.split("\n\n")[0].replace("\\\n", " ").split()
         assert command[:2] == ["breachlab", "play"]
-        assert call(*command[1:])[1] == out
+        assert breachlab(*command[1:])[1] == out
 
     @pytest.mark.parametrize(
         ("words", "told"),
@@ -114,22 +102,22 @@ class TestPick:
             ([], "add --pick lost"),
         ],
     )
-    def test_mistakes(self, lost, call, words, told):
-        code, out, err = call("play", *words, lost[0])
+    def test_mistakes(self, lost, breachlab, words, told):
+        code, out, err = breachlab("play", *words, lost[0])
         assert (code, out) == (2, "")
         assert told in err
         assert err.startswith("error: ")
         assert err.count("\n") == 1
 
-    def test_neither_a_nemesis_nor_a_run(self, call):
-        assert call("play")[0] == 2
-        assert "whom to fight" in call("play")[2]
+    def test_neither_a_nemesis_nor_a_run(self, breachlab):
+        assert breachlab("play")[0] == 2
+        assert "whom to fight" in breachlab("play")[2]
 
-    def test_a_game_that_goes_another_way_now_is_not_shown(self, lost, call):
+    def test_a_game_that_goes_another_way_now_is_not_shown(self, lost, breachlab):
         folder, games = lost
         (chunk,) = runs.chunk_files(folder)
         games.with_columns(pl.col("turns") + 1).write_parquet(chunk)
-        code, out, err = call("play", "--pick", "lost", folder)
+        code, out, err = breachlab("play", "--pick", "lost", folder)
         assert (code, out) == (2, "")
         assert "no longer goes as it went in the run" in err
 
@@ -187,14 +175,14 @@ class TestPage:
         assert game.after()[-1]["acolytes_left"] >= 1
         assert play_game("umbra_titan", 2, 5).table["acolytes_left"] is None
 
-    def test_the_command_writes_it(self, tmp_path, call):
+    def test_the_command_writes_it(self, tmp_path, breachlab):
         file = tmp_path / "new folder" / "game.html"
-        code, out, err = call("play", "--nemesis", "umbra", "--seed", 7, "--html", file)
+        code, out, err = breachlab("play", "--nemesis", "umbra", "--seed", 7, "--html", file)
         assert (code, out, err) == (0, "", f"wrote {file}\n")
         assert file.read_text(encoding="utf-8") == game_page.make(play_game("umbra_titan", 2, 7))
 
-    def test_a_place_that_cannot_be_written(self, tmp_path, call):
+    def test_a_place_that_cannot_be_written(self, tmp_path, breachlab):
         (tmp_path / "file").touch()
-        code, _, err = call("play", "--nemesis", "umbra", "--html", tmp_path / "file" / "game.html")
+        code, _, err = breachlab("play", "--nemesis", "umbra", "--html", tmp_path / "file" / "game.html")
         assert code == 2
         assert "cannot be written there" in err

@@ -15,7 +15,6 @@ import numpy as np
 import polars as pl
 import pytest
 
-from breachlab.cli import main as command_line
 from breachlab.reports import page, style, tables
 
 SECTIONS = [
@@ -39,26 +38,6 @@ FIGURES = {
 @pytest.mark.parametrize("name", ["style", "tables", "figures", "page"])
 def test_examples_in_the_documentation(name):
     assert doctest.testmod(import_module(f"breachlab.reports.{name}")).failed == 0
-
-
-@pytest.fixture
-def breachlab(capsys):
-    def call(*args):
-        capsys.readouterr()
-        code = command_line.run([str(arg) for arg in args])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return call
-
-
-def mistake(answer) -> str:
-    code, out, err = answer
-    assert code == 2
-    assert out == ""
-    assert err.startswith("error: ")
-    assert err.count("\n") == 1
-    return err
 
 
 @pytest.fixture(scope="module")
@@ -238,14 +217,14 @@ class TestCommand:
 
     def test_no_run_at_all(self, breachlab, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
-        assert "breachlab run report" in mistake(breachlab("report"))
+        assert "breachlab run report" in breachlab("report").mistake()
 
     def test_no_run_there(self, breachlab, tmp_path):
-        assert "is no run" in mistake(breachlab("report", tmp_path / "nowhere"))
+        assert "is no run" in breachlab("report", tmp_path / "nowhere").mistake()
 
     def test_a_folder_of_something_else_is_left_alone(self, breachlab, whole, tmp_path):
         (tmp_path / "thesis.txt").write_text("years of work")
-        assert "is no report" in mistake(breachlab("report", whole, "--out", tmp_path))
+        assert "is no report" in breachlab("report", whole, "--out", tmp_path).mistake()
         assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
 
     def test_an_earlier_report_is_replaced(self, report_of_whole, tmp_path):
@@ -367,11 +346,11 @@ class TestCompare:
         assert sum(cell["moved"] for cell in found["cells"]) == 6
 
     def test_not_with_a_third_run(self, breachlab, runs):
-        assert "no third one" in mistake(breachlab("report", runs[0], "--compare", *runs))
+        assert "no third one" in breachlab("report", runs[0], "--compare", *runs).mistake()
 
     def test_an_empty_one(self, breachlab, runs, tmp_path):
         empty = made.write_run(tmp_path / "empty", None)
-        assert "the run is empty" in mistake(breachlab("report", "--compare", runs[0], empty))
+        assert "the run is empty" in breachlab("report", "--compare", runs[0], empty).mistake()
 
 
 # ---------------------------------------------------------------- colours

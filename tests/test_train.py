@@ -126,3 +126,23 @@ def test_unknown_sets_are_named():
         train.names_of_sets(["umbra_titn:2"], load_tables())
     with pytest.raises(UserError, match="1 to 4 players"):
         train.names_of_sets(["umbra_titan"], load_tables())
+
+
+def test_a_fresh_start_of_one_set_leaves_the_others_alone(tmp_path, monkeypatch):
+    begun = []
+    monkeypatch.setattr(train, "learn_set", lambda _, start, **__: begun.append(start) or {"gem taken": 1})
+    for fresh in (False, True):
+        train.train(
+            weight_rounds=1,
+            value_rounds=0,
+            only=["umbra:2"],
+            fresh=fresh,
+            folder=tmp_path,
+            say=lambda _: None,
+        )
+    file = json.loads((tmp_path / "fitted.json").read_text(encoding="utf-8"))
+    shipped = fitted_weights()
+    assert begun == [shipped["umbra_titan, 2 players"], {}]
+    assert sets_of_weights(file) == {**shipped, "umbra_titan, 2 players": {"gem taken": 1}}
+    assert len(file["provenance"]["umbra_titan, 2 players"]) == 1
+    assert file["provenance"]["hollow_crown, 2 players"]

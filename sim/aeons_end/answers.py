@@ -193,8 +193,3 @@ def readiness(g, c, p):
         if player.breaches[b].spell:
             points += spell_damage(g, c, p, b, 0)
     return points
-
-
-@jit
-def pass_score(g, c, f, i):
-    return 0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from breachlab.sim.jit import jit
 
-from .content import ACOLYTE, MINION
+from .content import ACOLYTE, MINION, SPELL_CARD
 from .estimate import LOST
-from .rules import breach_bonus, place_in_play, prepped_at
+from .rules import breach_bonus, in_hand_of, place_in_play, prepped_at
 from .seen import (
     CASTABLE_SEEN,
     LIFE_SEEN,
@@ -17,7 +17,6 @@ from .seen import (
     clock,
     free_breaches,
     harm_of,
-    spells_in_hand,
 )
 from .signs import (
     CARD_FROM,
@@ -163,7 +162,7 @@ def casting_score(g, c, what, a, b):
     if best >= LOST:
         return SURE
     closed = g.players[p].breaches[breach].state == CLOSED
-    pressed = spells_in_hand(g, c, p) > free_breaches(g, p)
+    pressed = in_hand_of(g, c, p, SPELL_CARD) > free_breaches(g, p)
     weak = not closed and not pressed and points * 100 < w[HOLD] * 10 * n
     order = points * w[SMALL_FIRST] // (10 * n) + points
     if c.nemeses[g.nemesis].cloaked and g.n_in_play == 0:

@@ -191,7 +191,7 @@ def count(g, c, f, kind):
     if kind == COPIES_PREPPED:
         return copies_prepped(g, f.card)
     if kind == GEMS_IN_HAND:
-        return gems_in_hand(g, c, f.who)
+        return in_hand_of(g, c, f.who, GEM)
     if kind == NEMESIS_TURN_CARDS:
         return nemesis_turn_cards(g)
     if kind == MOST_PREPPED:
@@ -768,11 +768,12 @@ def discard_from_hand(g, p, card):
 
 
 @jit
-def gems_in_hand(g, c, p):
+def in_hand_of(g, c, p, kind):
+    """Cards of a kind in a player's hand."""
     n = 0
     hand = g.players[p].hand
     for k in range(hand.n):
-        if c.cards[hand.cards[k]].kind == GEM:
+        if c.cards[hand.cards[k]].kind == kind:
             n += 1
     return n
 

@@ -96,21 +96,13 @@ def work_left(g, c):
     """The nemesis's life, or that of the acolytes where they are to be beaten, in hundredths of 70."""
     if not c.nemeses[g.nemesis].won_without_acolytes:
         return 100 * int(g.nemesis_life) // 70
-    total = 11 * int(g.acolyte_deck.n)
+    total = 0
+    for k in range(g.acolyte_deck.n):
+        total += c.cards[g.acolyte_deck.cards[k]].life
     for k in range(g.n_in_play):
         if c.cards[g.in_play[k].card].kind == ACOLYTE:
             total += g.in_play[k].left
     return 100 * total // 70
-
-
-@jit
-def spells_in_hand(g, c, p):
-    n = 0
-    hand = g.players[p].hand
-    for k in range(hand.n):
-        if c.cards[hand.cards[k]].kind == SPELL_CARD:
-            n += 1
-    return n
 
 
 @jit

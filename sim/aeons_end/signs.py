@@ -1,9 +1,9 @@
 """What speaks for and against an option: signs, each with a fitted weight.
 
 A sign is something that a player sees of an option: "a gem", "its aether", "its aether times the turns
-left", "kills a minion", "Gravehold suffers". While an option is considered its signs are noted down as
-pairs of number and size; their weights (``weights/fitted.json``) were learned from games, see
-:mod:`.train`. Sizes are in hundredths.
+left", "kills a minion", "Gravehold suffers". An option's score is the sum of its signs, each by its size (in
+hundredths) and its weight (``weights/fitted.json``). The weights were learned from games, see :mod:`.train`;
+only there the signs of an option are also kept, as pairs of number and size.
 """
 
 from __future__ import annotations

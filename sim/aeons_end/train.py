@@ -385,7 +385,7 @@ def learn_values(
 def write(result: dict[str, Any], file: Path) -> None:
     """Write a file of weights, all of it or nothing."""
     text = json.dumps(result, indent=1)
-    text = re.sub(r"\[[-\d,\s]+\]", lambda row: " ".join(row[0].split()), text)  # a row of numbers, a line
+    text = re.sub(r"\[[-\d.,\s]+\]", lambda row: " ".join(row[0].split()), text)  # a row of numbers, a line
     part = file.with_suffix(".part")
     part.write_text(text + "\n", encoding="utf-8")
     part.replace(file)
@@ -428,16 +428,18 @@ def train(
         sets = None if only is None else names_of_sets(only, load_tables())
         file = folder / "fitted.json"
         old = json.loads((file if file.exists() else FOLDER / "fitted.json").read_text(encoding="utf-8"))
-        start = {"any": {}} if fresh else sets_of_weights(old)
+        start = sets_of_weights(old)
+        if fresh:  # what is learned begins with nothing; what is not stays
+            start = {"any": {}} if sets is None else {**start, **{name: {} for name in sets}}
         learned = learn_weights(
             seed=seed, rounds=weight_rounds, games=games, step=step, sets=sets, start=start, say=say
         )
         how = {"seed": seed, "rounds": weight_rounds, "games": games, "step": step}
-        before = {} if fresh else old["provenance"]
-        provenance = {
-            name: [*before.get(name, []), how] if sets is None or name in sets else before.get(name, [])
-            for name in learned
-        }
+        provenance = {}
+        for name in learned:
+            before = old["provenance"].get(name, [])
+            again = sets is None or name in sets
+            provenance[name] = [*([] if fresh else before), how] if again else before
         write({"provenance": provenance, **rows_of_weights(learned)}, file)
     if value_rounds:
         write(learn_values(seed=seed, rounds=value_rounds, games=10 * games, say=say), folder / "expert.json")
