@@ -67,13 +67,29 @@ def _compile(function: F, *, no_cpython_wrapper: bool) -> F:
         return function
     import numba
 
-    return numba.njit(
+    dispatcher = numba.njit(
         nogil=True,
         error_model="numpy",
         cache=True,
         no_cpython_wrapper=no_cpython_wrapper,
         no_cfunc_wrapper=True,
     )(function)
+    of_call = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda args, kws: of_call(
+        tuple(map(_wide, args)), {name: _wide(kind) for name, kind in kws.items()}
+    )
+    return dispatcher
+
+
+def _wide(kind: Any) -> Any:
+    """The type in which a compiled function takes an argument: all integers but unsigned 64-bit ones alike.
+
+    Numba would compile a function anew for every mixture of small and large integers that it is called with.
+    """
+    from numba import types
+
+    small = isinstance(kind, types.Integer | types.IntegerLiteral) and kind != types.uint64
+    return types.int64 if small else kind
 
 
 def disabled() -> bool:
