@@ -24,6 +24,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from breachlab.sim import linking
 from breachlab.sim.locks import locked
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -67,6 +68,7 @@ def _compile(function: F, *, no_cpython_wrapper: bool) -> F:
         return function
     import numba
 
+    linking.install()
     dispatcher = numba.njit(
         nogil=True,
         error_model="numpy",
@@ -74,10 +76,13 @@ def _compile(function: F, *, no_cpython_wrapper: bool) -> F:
         no_cpython_wrapper=no_cpython_wrapper,
         no_cfunc_wrapper=True,
     )(function)
-    of_call = dispatcher.get_call_template
-    dispatcher.get_call_template = lambda args, kws: of_call(
-        tuple(map(_wide, args)), {name: _wide(kind) for name, kind in kws.items()}
-    )
+    template_of_call = dispatcher.get_call_template
+
+    def called_by_another(args: Any, kws: Any) -> Any:
+        with linking.part():
+            return template_of_call(tuple(map(_wide, args)), {name: _wide(one) for name, one in kws.items()})
+
+    dispatcher.get_call_template = called_by_another
     return dispatcher
 
 

@@ -7,7 +7,7 @@ hidden in Python's own call stack, so a copy of the state is a copy of the game,
 
 from __future__ import annotations
 
-from breachlab.sim.jit import entry, jit, switch
+from breachlab.sim.jit import jit, switch
 
 from ..rng import draw, shuffle, stream_start
 from . import effects_nemesis  # noqa: F401  (registers its phrases)
@@ -215,7 +215,7 @@ def casting_starts(g, c, f, i):
             enter(g, c.cards[card].when_casting_starts, f.you, card)
 
 
-@entry
+@jit
 def list_casting_options(g, c, p):
     """Every prepped spell; the phase can only end when no closed breach holds one."""
     g.n_options = 0
@@ -256,7 +256,7 @@ def main_phase(g, c, f, i):
     ask(g, f, MAIN_DECISION, f.you)
 
 
-@entry
+@jit
 def list_main_options(g, c, p):
     """Everything that the rules allow in the main phase now."""
     player = g.players[p]
@@ -326,7 +326,7 @@ def price_payable(g, c, p, card):
     return False
 
 
-@entry
+@jit
 def act(g, c, p, code):
     """Carry out a main-phase action that was offered."""
     what = option_what(code)
@@ -605,7 +605,7 @@ def next_turn(g, c, f, i):
     enter(g, c.program[PLAYER_TURN_PROGRAM], f.who, 0)
 
 
-@entry
+@jit
 def end_turn_checks(g, c):
     """Victories that are checked at the end of any turn."""
     if g.nemesis_deck.n == 0 and g.n_in_play == 0:
@@ -648,7 +648,7 @@ NEXT_TURN_OP = next(e.op for e in EFFECTS if e.template == "~next turn")
 execute = switch("execute", [e.function for e in EFFECTS], __name__)
 
 
-@entry
+@jit
 def step(g, c):
     """Execute one instruction."""
     if g.decisions >= MOST_DECISIONS:
@@ -665,7 +665,7 @@ def step(g, c):
         settle_fallen(g, c)
 
 
-@entry
+@jit
 def advance(g, c):
     """Go on until somebody must decide, the game is over, or nothing is left to resolve."""
     while g.outcome == NO_OUTCOME and g.decision == NO_DECISION and g.depth > 0:
@@ -675,7 +675,7 @@ def advance(g, c):
 # ---------------------------------------------------------------- setup
 
 
-@entry
+@jit
 def setup(g, c, seed, nemesis, mode, mages, supply, variant, solo_turn_cards, solo_life):
     """Lay out a game on a fresh state.
 

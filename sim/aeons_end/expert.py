@@ -10,7 +10,7 @@ a little to be preferred.
 
 from __future__ import annotations
 
-from breachlab.sim.jit import entry, jit
+from breachlab.sim.jit import jit
 
 from ..rng import draw
 from .content import MODEL_SIZE
@@ -46,7 +46,7 @@ SEARCH = ("margin", "samples", "turns", "opinion")
 CERTAIN = 8_000_000  # the value of a game that is over: millionths of a logit
 
 
-@entry
+@jit
 def decide(games, c, policy, mistakes):
     """Like :func:`.players.choose`, for the game in ``games[0]``; ``games[1]`` is room to look ahead in."""
     if policy == EXPERT:

@@ -7,7 +7,7 @@ casts everything at the weakest minion or the nemesis. ``standard`` has a score 
 
 from __future__ import annotations
 
-from breachlab.sim.jit import entry, jit
+from breachlab.sim.jit import jit
 
 from ..rng import draw
 from .content import GEM, SPELL_CARD
@@ -43,7 +43,7 @@ RANDOM, GREEDY, STANDARD, EXPERT = range(4)
 POLICIES = {"random": RANDOM, "greedy": GREEDY, "standard": STANDARD, "expert": EXPERT}
 
 
-@entry
+@jit
 def choose(g, c, policy, mistakes=0):
     """The index of the option that a policy takes in the pending decision.
 

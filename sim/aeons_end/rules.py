@@ -6,7 +6,7 @@ asks is called again with the answer, see :func:`ask`.
 
 from __future__ import annotations
 
-from breachlab.sim.jit import entry, jit
+from breachlab.sim.jit import jit
 
 from ..rng import shuffle
 from .content import ACOLYTE, ATTACK, EXHAUSTION_PROGRAM, GAIN_PROGRAM, GEM, MINION, RELIC
@@ -379,7 +379,7 @@ def do_not_ask_if_all(g, left):
         g.n_options = min(g.n_options, 1)
 
 
-@entry
+@jit
 def answer(g, code):
     """Take an option: what was chosen stands in the asking frame from now on."""
     f = g.stack[g.depth - 1]
