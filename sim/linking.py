@@ -27,6 +27,7 @@ TRIED = ("0.68.",)  # versions of numba
 @cache
 def install() -> bool:
     """Let numba keep parts; whether it does so."""
+    import llvmlite.binding as llvm
     import numba
 
     if not numba.__version__.startswith(TRIED):
@@ -43,6 +44,8 @@ def install() -> bool:
 
     codegen.set_env = set_env_if_linked
     codegen._library_class = _library_class()
+    # How far LLVM looks for a reason to keep a store: by default too little to clear no slots in large functions.
+    llvm.set_option("breachlab", "--dse-memoryssa-scanlimit=1000")
     return True
 
 
