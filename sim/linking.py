@@ -10,6 +10,10 @@ no function ever raises, and drops what numba passes around for that case: two s
 cleared whenever the calling function is entered. In a function that chooses among 130 effects this was most
 of the work.
 
+Two smaller things. Indices in the engine are never negative, so Python's "counted from the end" is left out
+of the translation (a test watches that it is never asked for). And LLVM looks further than usual for slots
+that nobody reads.
+
 This builds on how numba 0.68 is made inside. With another version :func:`install` does nothing, and the
 engine compiles and plays as numba does it by itself, the same games more slowly.
 """
@@ -32,7 +36,9 @@ def install() -> bool:
 
     if not numba.__version__.startswith(TRIED):
         return False
+    from numba.core import types
     from numba.core.registry import cpu_target
+    from numba.np import arrayobj
 
     codegen = cpu_target.target_context.codegen()
     set_env = codegen.set_env
@@ -44,7 +50,15 @@ def install() -> bool:
 
     codegen.set_env = set_env_if_linked
     codegen._library_class = _library_class()
-    # How far LLVM looks for a reason to keep a store: by default too little to clear no slots in large functions.
+    wrapped = arrayobj.fix_integer_index
+
+    def index_as_it_is(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        if not _inside or index.type.width > size.type.width:
+            return wrapped(context, builder, kind, index, size)
+        return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+
+    arrayobj.fix_integer_index = index_as_it_is
+    # How far it looks for a reason to keep what is stored: the default is too little for large functions.
     llvm.set_option("breachlab", "--dse-memoryssa-scanlimit=1000")
     return True
 

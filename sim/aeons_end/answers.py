@@ -44,7 +44,7 @@ def branch_score(g, c, f, start, stop):
     s = scratch_frame(g, f.you, f.who, f.card)
     s.x = f.x
     s.pick = f.pick
-    points = side_points(g, c, s, start, stop, g.seen[UNLEASH_SEEN], g.seen[BLOOD_SEEN])
+    points = side_points(g, c, s, start, stop, g.seen[UNLEASH_SEEN], g.seen[BLOOD_SEEN], True)
     if f.you >= 0 and c.meaning[c.code[start].op] == THIS_DESTROYED:
         points -= kept_worth(g, c, f.you, f.card)
     return effect_score(g, c, points)
@@ -73,7 +73,7 @@ def player_score(g, c, f, p):
     stop = start
     while c.meaning[c.code[stop].op] and stop < start + 4:
         stop += 1
-    points = side_points(g, c, s, start, stop, 0, 0)
+    points = side_points(g, c, s, start, stop, 0, 0, True)
     i = c.code[start]
     meaning = c.meaning[i.op]
     if meaning == CARD_DRAWN or meaning == SPELL_PREPPED or meaning == DECK_THINNED:
@@ -171,7 +171,7 @@ def yes_score(g, c, f, i):
     if c.meaning[i.op] == THIS_DESTROYED:
         points -= kept_worth(g, c, f.you, f.card)
     s = scratch_frame(g, f.you, f.who, f.card)
-    points += side_points(g, c, s, g.question, g.question + 8, g.seen[UNLEASH_SEEN], 0)
+    points += side_points(g, c, s, g.question, g.question + 8, g.seen[UNLEASH_SEEN], 0, True)
     return effect_score(g, c, points)
 
 

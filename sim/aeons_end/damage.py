@@ -22,12 +22,15 @@ from .signs import (
     CARD_FROM,
     CARD_SIGNS,
     CAST_SIGNS,
+    CASTING,
     MINION_SIGNS,
     NEMESIS_SIGNS,
     NEVER,
     SURE,
+    keep_weighed,
     note,
     note_kind,
+    weighed_before,
 )
 from .state import CLOSED, PASS
 from .weights import HOLD, KILL, SMALL_FIRST, STRIP, THREAT_TURNS, WASTE
@@ -167,29 +170,31 @@ def casting_score(g, c, what, a, b):
     order = points * w[SMALL_FIRST] // (10 * n) + points
     if c.nemeses[g.nemesis].cloaked and g.n_in_play == 0:
         order = -20 * n
-    note(g, c, CAST_SIGNS + 1, 100)
+    soon = g.seen[SOON_SEEN]
+    together = g.seen[TOGETHER_SEEN]
+    if not weighed_before(g, CASTING):
+        note(g, c, CAST_SIGNS + 1, 100)
+        note(g, c, CAST_SIGNS + 8, clock(g))
+        note(g, c, CAST_SIGNS + 10, 100 * g.tokens if c.nemeses[g.nemesis].cloaked else 0)
+        note(g, c, CAST_SIGNS + 11, g.seen[MINIONS_SEEN])
+        note(g, c, CAST_SIGNS + 12, g.seen[POWERS_SEEN])
+        note(g, c, CAST_SIGNS + 15, soon)
+        note(g, c, CAST_SIGNS + 16, together)
+        note(g, c, CAST_SIGNS + 17, soon if together else 0)
+        note(g, c, CAST_SIGNS + 19, g.seen[LIFE_SEEN])
+        note(g, c, CAST_SIGNS + 20, 100 * int(g.gravehold) // 30)
+        note_kind(g, c, 6)
+        keep_weighed(g, CASTING)
     note(g, c, CAST_SIGNS + 2, 100 * n)
     note(g, c, CAST_SIGNS + 3, min(1000, 10 * points // n))
     note(g, c, CAST_SIGNS + 4, 100 if best > 20 * n else 0)
     note(g, c, CAST_SIGNS + 5, min(500, best))
     note(g, c, CAST_SIGNS + 6, 100 if pressed else 0)
     note(g, c, CAST_SIGNS + 7, 100 if closed else 0)
-    note(g, c, CAST_SIGNS + 8, clock(g))
     note(g, c, CAST_SIGNS + 9, row.other)
-    note(g, c, CAST_SIGNS + 10, 100 * g.tokens if c.nemeses[g.nemesis].cloaked else 0)
-    note(g, c, CAST_SIGNS + 11, g.seen[MINIONS_SEEN])
-    note(g, c, CAST_SIGNS + 12, g.seen[POWERS_SEEN])
     note(g, c, CAST_SIGNS + 13, 100 if weak else 0)
     note(g, c, CAST_SIGNS + 14, min(1000, order))
-    soon = g.seen[SOON_SEEN]
-    together = g.seen[TOGETHER_SEEN]
-    note(g, c, CAST_SIGNS + 15, soon)
-    note(g, c, CAST_SIGNS + 16, together)
-    note(g, c, CAST_SIGNS + 17, soon if together else 0)
     note(g, c, CAST_SIGNS + 18, 100 * (g.seen[CASTABLE_SEEN] - n))
-    note(g, c, CAST_SIGNS + 19, g.seen[LIFE_SEEN])
-    note(g, c, CAST_SIGNS + 20, 100 * int(g.gravehold) // 30)
-    note_kind(g, c, 6)
     card = prepped_at(g, p, breach, b)
     note(g, c, CARD_FROM + CARD_SIGNS * card + 2, 100)
     return g.score

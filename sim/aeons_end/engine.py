@@ -34,6 +34,7 @@ from .rules import (
     affordable,
     again,
     ask,
+    ask_before_listing,
     cast,
     destroy_breach,
     destroy_prepped,
@@ -90,7 +91,10 @@ from .state import (
     FOCUS,
     FOR_BREACH,
     FOR_CHARGE,
+    FOR_GEM,
     FOR_POWER,
+    FOR_RELIC,
+    FOR_SPELL,
     GAIN,
     HAND,
     MAIN_DECISION,
@@ -252,6 +256,9 @@ def main_phase(g, c, f, i):
         act(g, c, f.you, g.options[0])
         return
     g.phase = MAIN_PHASE
+    if g.quick >> f.you & 1:
+        ask_before_listing(g, f, MAIN_DECISION, f.you)
+        return
     list_main_options(g, c, f.you)
     ask(g, f, MAIN_DECISION, f.you)
 
@@ -266,9 +273,13 @@ def list_main_options(g, c, p):
         kind = c.cards[player.hand.cards[k]].kind
         if (kind == GEM or kind == RELIC) and not seen_before(player.hand, k):
             offer(g, PLAY, player.hand.cards[k], 0)
+    for_gems = affordable(g, p, FOR_GEM)
+    for_relics = affordable(g, p, FOR_RELIC)
+    for_spells = affordable(g, p, FOR_SPELL)
     for k in range(PILES):
         card = c.cards[g.pile[k]]
-        if g.pile_left[k] > 0 and affordable(g, p, use_of(card.kind)) >= card.cost:
+        purse = for_gems if card.kind == GEM else (for_relics if card.kind == RELIC else for_spells)
+        if g.pile_left[k] > 0 and purse >= card.cost:
             offer(g, GAIN, k, 0)
     spaces = c.mages[player.mage].charges
     if player.charges < spaces and affordable(g, p, FOR_CHARGE) >= c.charge_price:
@@ -293,12 +304,24 @@ def list_main_options(g, c, p):
 
 
 @jit
+def list_uses_and_preps(g, c, p):
+    """The part of the main-phase options that costs nothing, besides cards to play."""
+    g.n_options = 0
+    for b in range(BREACHES):
+        if usable(g, c, p, b):
+            offer(g, USE, 0, b)
+    offer_preps(g, c, p, g.players[p].hand, False)
+
+
+@jit
 def usable(g, c, p, b):
     """Whether the spell prepped in a breach has a main-phase effect to use now."""
     player = g.players[p]
     breach = player.breaches[b]
+    if breach.spell == 0:
+        return False
     card = c.cards[breach.spell]
-    if breach.spell == 0 or card.while_prepped == 0:
+    if card.while_prepped == 0:
         return False
     if card.once_a_turn:
         return not breach.used

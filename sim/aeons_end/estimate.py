@@ -12,7 +12,7 @@ from .content import ACOLYTE
 from .engine import IF_OP, JUMP_OP
 from .language import ANY_PLAYER, THAT_PLAYER, YOU, op_of
 from .rules import amount, holds, in_set, measure, prepped
-from .signs import DEED_SIGNS, EFFECT_SIGNS, back_to, nemesis_sign, note, notes
+from .signs import DEED_SIGNS, EFFECT_SIGNS, nemesis_sign, note
 from .state import BREACHES, STACK_SIZE
 from .weights import (
     ACOLYTE_COMING,
@@ -189,12 +189,17 @@ def most_exposed(g, c, f, i):
 
 
 @jit
-def deed_points(g, c, f, i, unleash_points, blood_points):
-    """What one phrase is worth; its signs are noted."""
-    meaning = c.meaning[i.op]
+def times(g, c, f, i):
+    """How often a phrase does what it means."""
     n = int(c.times[i.op])
     if n == 0:
         n = amount(g, c, f, i) if i.count else int(i.base)
+    return n
+
+
+@jit
+def note_deed(g, c, f, meaning, n):
+    """The signs of a phrase that does something ``n`` times."""
     note(g, c, DEED_SIGNS + meaning, 100 * n)
     if meaning == UNLEASH or meaning == UNLEASH_UNTIL:
         note(g, c, nemesis_sign(g, c, 8), 100 * n)
@@ -213,11 +218,10 @@ def deed_points(g, c, f, i, unleash_points, blood_points):
             note(g, c, EFFECT_SIGNS + 3, 100 * n // (player.life - n))
     if meaning == GRAVEHOLD_SUFFERS:
         note(g, c, EFFECT_SIGNS + 2, 300 * n // max(1, g.gravehold - n))
-    return known_deed_points(g, c, f, meaning, n, unleash_points, blood_points)
 
 
 @jit
-def known_deed_points(g, c, f, meaning, n, unleash_points, blood_points):
+def deed_points(g, c, f, meaning, n, unleash_points, blood_points):
     """What ``n`` times a deed of some meaning is worth."""
     w = c.standard
     if meaning == DAMAGE:
@@ -333,8 +337,8 @@ def acolytes_in_play(g, c):
 
 
 @jit
-def side_points(g, c, f, start, stop, unleash_points, blood_points):
-    """Points of a stretch of instructions without an OR."""
+def side_points(g, c, f, start, stop, unleash_points, blood_points, noting):
+    """Points of a stretch of instructions without an OR; ``noting``: its deeds are signs of an option."""
     points = 0
     pc = start
     while pc < stop:
@@ -350,13 +354,17 @@ def side_points(g, c, f, start, stop, unleash_points, blood_points):
         if i.op == SELECT_OP:
             f.who = most_exposed(g, c, f, i)
         elif i.op != IF_OP and i.op != IF_DID_OP and i.op != OPTION_OP:
-            points += deed_points(g, c, f, i, unleash_points, blood_points)
+            meaning = c.meaning[i.op]
+            n = times(g, c, f, i)
+            if noting:
+                note_deed(g, c, f, meaning, n)
+            points += deed_points(g, c, f, meaning, n, unleash_points, blood_points)
         pc += 1
     return points
 
 
 @jit
-def program_points(g, c, f, start, unleash_points, blood_points):
+def program_points(g, c, f, start, unleash_points, blood_points, noting):
     """Points of a whole effect: of an OR the better side."""
     points = 0
     pc = start
@@ -366,26 +374,24 @@ def program_points(g, c, f, start, unleash_points, blood_points):
             best = -2 * LOST
             best_side = pc + 1
             after = pc
-            kept = notes(g)
             for k in range(i.a):
                 side = c.code[pc + 1 + k]
                 first = pc + side.base
-                side_worth = side_points(g, c, f, first, first + side.mult, unleash_points, blood_points)
-                back_to(g, kept)
+                stop = first + side.mult
+                side_worth = side_points(g, c, f, first, stop, unleash_points, blood_points, False)
                 if side_worth > best:
                     best = side_worth
                     best_side = pc + 1 + k
-                after = first + side.mult + 1
+                after = stop + 1
             first = pc + c.code[best_side].base  # once more, for the signs of the better side alone
-            points += side_points(
-                g, c, f, first, first + c.code[best_side].mult, unleash_points, blood_points
-            )
+            stop = first + c.code[best_side].mult
+            points += side_points(g, c, f, first, stop, unleash_points, blood_points, noting)
             pc = after
         else:
             after = pc + 1
             while c.code[after].op != END_OP and c.code[after].op != CHOOSE_OP:
                 after += 1
-            points += side_points(g, c, f, pc, after, unleash_points, blood_points)
+            points += side_points(g, c, f, pc, after, unleash_points, blood_points, noting)
             pc = after
     return points
 
@@ -395,22 +401,18 @@ def blood_magic_points(g, c):
     """What an acolyte's blood magic usually costs: the mean over those in play."""
     total = 0
     n = 0
-    kept = notes(g)
     for k in range(g.n_in_play):
         card = g.in_play[k].card
         if c.cards[card].kind == ACOLYTE:
             n += 1
-            total += program_points(g, c, scratch_frame(g, -1, -1, card), c.cards[card].effect, 0, 0)
-    back_to(g, kept)  # these were not signs of the option itself
+            f = scratch_frame(g, -1, -1, card)
+            total += program_points(g, c, f, c.cards[card].effect, 0, 0, False)
     return total // n if n else 0
 
 
 @jit
 def unleash_points_now(g, c):
     """What an unleash would cost the players now (a negative number)."""
-    kept = notes(g)
     blood_points = blood_magic_points(g, c)
     f = scratch_frame(g, -1, -1, 0)
-    points = program_points(g, c, f, c.nemeses[g.nemesis].unleash, 0, blood_points)
-    back_to(g, kept)  # these were not signs of the option itself
-    return points
+    return program_points(g, c, f, c.nemeses[g.nemesis].unleash, 0, blood_points, False)

@@ -62,6 +62,7 @@ def at_end_of_turn(g, c):
 @jit
 def play_on(g, c, turns):
     """Let the standard player go on to the end of the turn, and so many turns more."""
+    g.quick = 255
     last = g.turns + turns
     while g.outcome == NO_OUTCOME and not (g.turns >= last and at_end_of_turn(g, c)):
         if g.decision == NO_DECISION:

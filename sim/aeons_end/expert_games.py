@@ -11,6 +11,7 @@ from breachlab.sim.jit import entry
 from .engine import advance
 from .expert import decide
 from .games import deal_game, note_result
+from .players import quick_seats
 from .rules import answer
 from .state import NO_OUTCOME, copy_game
 
@@ -24,11 +25,13 @@ def play_games(games, c, deals, results):
         g = games[0]
         d = deals[k]
         deal_game(g, c, d)
+        g.quick = quick_seats(d.policy, d.mistakes, d.players)
         decisions = 0
         advance(g, c)
         while g.outcome == NO_OUTCOME:
-            decisions += 1
-            answer(g, g.options[decide(games, c, d.policy[g.decider], d.mistakes[g.decider])])
+            chosen = decide(games, c, d.policy[g.decider], d.mistakes[g.decider])
+            decisions += 1 if g.n_options > 1 else 0
+            answer(g, g.options[chosen])
             advance(g, c)
         results[k].decisions = decisions
         note_result(g, c, results[k])

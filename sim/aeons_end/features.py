@@ -151,7 +151,7 @@ def in_play_features(g, c, x):
         row = c.cards[card]
         left = int(g.in_play[k].left)
         f = scratch_frame(g, -1, -1, card)
-        harm = min(HARM_LIMIT, -program_points(g, c, f, row.effect, unleash_points, blood_points))
+        harm = min(HARM_LIMIT, -program_points(g, c, f, row.effect, unleash_points, blood_points, False))
         if row.kind == MINION:
             x[12] += 1
             x[13] += left

@@ -11,7 +11,7 @@ from breachlab.sim.jit import entry, jit
 from breachlab.sim.record import array, i8, i16, record, u8, u16, u64
 
 from .engine import advance, setup
-from .players import choose
+from .players import choose, quick_seats
 from .rules import answer, nemesis_tier
 from .state import NO_OUTCOME, PILES, PLAYERS, copy_game
 
@@ -120,11 +120,13 @@ def play_games(games, c, deals, results):
         g = games[0]
         d = deals[k]
         deal_game(g, c, d)
+        g.quick = quick_seats(d.policy, d.mistakes, d.players)
         decisions = 0
         advance(g, c)
         while g.outcome == NO_OUTCOME:
-            decisions += 1
-            answer(g, g.options[choose(g, c, d.policy[g.decider], d.mistakes[g.decider])])
+            chosen = choose(g, c, d.policy[g.decider], d.mistakes[g.decider])
+            decisions += 1 if g.n_options > 1 else 0
+            answer(g, g.options[chosen])
             advance(g, c)
         results[k].decisions = decisions
         note_result(g, c, results[k])

@@ -44,6 +44,16 @@ POLICIES = {"random": RANDOM, "greedy": GREEDY, "standard": STANDARD, "expert": 
 
 
 @jit
+def quick_seats(policies, mistakes, players_n):
+    """Which seats need not see all options to answer in the main phase, as bits for ``Game.quick``."""
+    quick = 0
+    for p in range(players_n):
+        if policies[p] == STANDARD and mistakes[p] == 0:
+            quick |= 1 << p
+    return quick
+
+
+@jit
 def choose(g, c, policy, mistakes=0):
     """The index of the option that a policy takes in the pending decision.
 

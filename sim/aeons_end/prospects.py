@@ -119,9 +119,15 @@ def future(c, totals, room, turns):
 
 
 @jit
+def time_to_come(c, turns):
+    """The turns that are left when a card comes up first that is gained now."""
+    return max(0, turns - 10 * c.standard[DELAY])
+
+
+@jit
 def worth_of_gain(g, c, totals, room, turns, card):
     """Points of having a card more from the time when it will come up first."""
-    later = max(0, turns - 10 * c.standard[DELAY])
+    later = time_to_come(c, turns)
     return future(c, with_card(c, totals, card, 1), room, later) - future(c, totals, room, later)
 
 

@@ -373,6 +373,19 @@ def ask(g, f, decision, decider):
 
 
 @jit
+def ask_before_listing(g, f, decision, decider):
+    """Like :func:`ask`, for a player who may know an answer before the options are listed.
+
+    So far there are none: :func:`.standard.quick_choice` answers or lists them.
+    """
+    again(f)
+    g.n_options = 0
+    g.decision = decision
+    g.decider = decider
+    g.question = f.pc
+
+
+@jit
 def do_not_ask_if_all(g, left):
     """Nobody is asked for an order that does not matter: everything offered goes, one after the other."""
     if g.n_options <= left:

@@ -13,9 +13,12 @@ from collections.abc import Sequence
 from breachlab.sim.jit import jit
 
 from .content import CARDS, MAGES, NEMESES
+from .state import GROUPS_MAX
 from .worth import MEANING_NAMES
 
 NOTES = 47  # signs that one option can have
+# Groups of options that have most of their signs in common, see weighed_before.
+GEMS, RELICS, SPELLS, FOCUSING, OPENING, CASTING = range(GROUPS_MAX)
 NEVER = -(1 << 50)  # the score of what is never done
 SURE = 1 << 50  # of what is done before anything is weighed
 
@@ -173,16 +176,24 @@ def note(g, c, sign, size):
 
 
 @jit
-def notes(g):
-    """What has been noted so far, to come back to."""
-    return g.score, g.features[0]
+def weighed_before(g, group):
+    """Whether the signs that follow are the same for all options of a group, and were weighed for another.
+
+    Then they count again; otherwise they have to be noted, and :func:`keep_weighed` comes after them. Who
+    learns wants to see them each time.
+    """
+    if g.noting or not g.weighed >> group & 1:
+        g.common[group] = g.score
+        return False
+    g.score += g.common[group]
+    return True
 
 
 @jit
-def back_to(g, kept):
-    """Forget what was noted since then: it was no sign of the option itself."""
-    g.score = kept[0]
-    g.features[0] = kept[1]
+def keep_weighed(g, group):
+    """Remember, for this decision, what was noted since :func:`weighed_before` said no."""
+    g.common[group] = g.score - g.common[group]
+    g.weighed |= 1 << group
 
 
 @jit

@@ -6,7 +6,7 @@ from breachlab.sim.jit import jit
 
 from .content import GEM, PAY_AETHER, PAY_HAND, PAY_SPELL_AND_BREACH, RELIC
 from .estimate import LOST, program_points, scratch_frame
-from .prospects import capacity, future, worth_of_gain
+from .prospects import capacity, future
 from .rules import breach_bonus, place_in_play
 from .seen import (
     BUDGET_SEEN,
@@ -28,18 +28,25 @@ from .signs import (
     CARD_SIGNS,
     CHARGE_SIGNS,
     FOCUS_SIGNS,
+    FOCUSING,
     GEM_SIGNS,
+    GEMS,
     MAGE_FROM,
     MAGE_SIGNS,
     NEVER,
     OPEN_SIGNS,
+    OPENING,
     POWER_SIGNS,
     PRICE_SIGNS,
     RELIC_SIGNS,
+    RELICS,
     SPELL_SIGNS,
+    SPELLS,
     TURN_SIGNS,
+    keep_weighed,
     note,
     note_kind,
+    weighed_before,
 )
 from .state import ABILITY, BREACHES, CHARGE, CLOSED, DISCARD_POWER, FOCUS, GAIN, OPEN, PASS, PLAY, PREP, USE
 from .weights import (
@@ -53,6 +60,8 @@ from .weights import (
     SPELL_LOST,
 )
 from .worth import SPELL_CAST
+
+PLAY_FIRST = 5000  # the sure score of cards that are played before anything is used or prepped
 
 
 @jit
@@ -118,35 +127,37 @@ def gain_signs(g, c, p, pile, points, rest):
     row = c.cards[card]
     first = SPELL_SIGNS
     size = int(row.damage)
-    kind = 2
+    kind = SPELLS
     if row.kind == GEM or row.kind == RELIC:
-        kind = 0 if row.kind == GEM else 1
-        first = RELIC_SIGNS if kind else GEM_SIGNS
+        kind = GEMS if row.kind == GEM else RELICS
+        first = GEM_SIGNS if kind == GEMS else RELIC_SIGNS
         size = int(row.aether)
     time = clock(g)
     copies = 100 * copies_owned(g, p, card)
-    note(g, c, first, 100)
+    crowd = g.seen[SPELLS_SEEN] - g.seen[ROOM_SEEN]
+    if not weighed_before(g, kind):
+        note(g, c, first, 100)
+        note(g, c, first + 2, time)
+        note(g, c, first + 3, time * time // 100)
+        note(g, c, first + 9, g.seen[INCOME_SEEN])
+        if kind == SPELLS:
+            note(g, c, first + 13, crowd)
+            note(g, c, first + 15, crowd * time // 100)
+        note_stage(g, c, first + (16 if kind == SPELLS else 12))
+        note_kind(g, c, kind)
+        note(g, c, MAGE_FROM + MAGE_SIGNS * g.players[p].mage + 5 + kind, 100)
+        keep_weighed(g, kind)
     note(g, c, first + 1, points)
-    note(g, c, first + 2, time)
-    note(g, c, first + 3, time * time // 100)
     note(g, c, first + 4, 10 * size)
     note(g, c, first + 5, size * time // 10)
     note(g, c, first + 6, row.other)
     note(g, c, first + 7, row.other * time // 100)
     note(g, c, first + 8, 100 * row.cost)
-    note(g, c, first + 9, g.seen[INCOME_SEEN])
     note(g, c, first + 10, copies)
     note(g, c, first + 11, 100 * rest)
-    if kind == 2:
-        crowd = g.seen[SPELLS_SEEN] - g.seen[ROOM_SEEN]
+    if kind == SPELLS:
         note(g, c, first + 12, 100 if row.breaches_needed > 1 else 0)
-        note(g, c, first + 13, crowd)
         note(g, c, first + 14, crowd * size // 10)
-        note(g, c, first + 15, crowd * time // 100)
-        first += 4
-    note_stage(g, c, first + 12)
-    note_kind(g, c, kind)
-    note(g, c, MAGE_FROM + MAGE_SIGNS * g.players[p].mage + 5 + kind, 100)
     note(g, c, CARD_FROM + CARD_SIGNS * card, 100)
     note(g, c, CARD_FROM + CARD_SIGNS * card + 1, time)
     note(g, c, CARD_FROM + CARD_SIGNS * card + 4, copies)
@@ -208,25 +219,28 @@ def breach_signs(g, c, p, what, b, points, rest):
     breach = g.players[p].breaches[b]
     time = clock(g)
     useful = g.seen[WAITING_SEEN] if breach.spell == 0 and not breach.focused_now else 0
-    note(g, c, first, 100)
+    end = first + (11 if what == FOCUS else 9)  # the signs that both have at the end of their groups
+    group = FOCUSING if what == FOCUS else OPENING
+    if not weighed_before(g, group):
+        note(g, c, first, 100)
+        note(g, c, first + 2, time)
+        note(g, c, first + 7, g.seen[SPELLS_SEEN] - g.seen[ROOM_SEEN])
+        note(g, c, end + 1, g.seen[INCOME_SEEN])
+        note_stage(g, c, end + 2)
+        note_kind(g, c, 4)
+        note(g, c, MAGE_FROM + MAGE_SIGNS * g.players[p].mage + 8, 100)
+        keep_weighed(g, group)
     note(g, c, first + 1, points)
-    note(g, c, first + 2, time)
     if b > 0:
         note(g, c, first + 2 + b, 100)
     note(g, c, first + 6, 10 * useful)
-    note(g, c, first + 7, g.seen[SPELLS_SEEN] - g.seen[ROOM_SEEN])
     if what == FOCUS:
         note(g, c, first + 8, 100 * (4 - breach.focuses))
         note(g, c, first + 9, 100 if breach.focuses == 3 else 0)
         note(g, c, first + 10, time if breach.focuses == 3 else 0)
-        first += 2
     else:
         note(g, c, first + 8, 100 * int(c.open_cost[b * 4 + breach.focuses]))
-    note(g, c, first + 9, 100 * rest)
-    note(g, c, first + 10, g.seen[INCOME_SEEN])
-    note_stage(g, c, first + 11)
-    note_kind(g, c, 4)
-    note(g, c, MAGE_FROM + MAGE_SIGNS * g.players[p].mage + 8, 100)
+    note(g, c, end, 100 * rest)
 
 
 @jit
@@ -266,21 +280,19 @@ def spending_cost(g, c, p, what, a, b):
 
 
 @jit
-def spending_points(g, c, p, what, a, b, totals, room, turns):
-    """What an action that costs aether is worth."""
+def spending_points(g, c, p, what, a, b, totals, turns, now):
+    """What an action that costs aether is worth, other than a card; ``now``: the deck's future without it."""
     w = c.standard
-    if what == GAIN:
-        return worth_of_gain(g, c, totals, room, turns, int(g.pile[a]))
     if what == CHARGE:
         return charge_points(g, c, p, turns)
     if what == OPEN:
-        more = future(c, totals, capacity(g, c, p, b, -1), turns) - future(c, totals, room, turns)
+        more = future(c, totals, capacity(g, c, p, b, -1), turns) - now
         return more + int(g.seen[WAITING_SEEN]) * w[PREP_NOW] // 100
     if what == FOCUS:
         if g.players[p].breaches[b].focuses == 3:
-            more = future(c, totals, capacity(g, c, p, b, -1), turns) - future(c, totals, room, turns)
+            more = future(c, totals, capacity(g, c, p, b, -1), turns) - now
             return more + int(g.seen[WAITING_SEEN]) * w[PREP_NOW] // 100
-        more = future(c, totals, capacity(g, c, p, -1, b), turns) - future(c, totals, room, turns)
+        more = future(c, totals, capacity(g, c, p, -1, b), turns) - now
         points = more * w[PROGRESS] // 100
         if not g.players[p].breaches[b].focused_now and g.players[p].breaches[b].spell == 0:
             points += int(g.seen[WAITING_SEEN]) * w[PREP_NOW] // 100
@@ -357,7 +369,7 @@ def play_score(g, c, p, card):
     """Gems first, relics then, and last those that want to see what was played."""
     row = c.cards[card]
     if row.kind == GEM:
-        return 5200 + row.aether
+        return PLAY_FIRST + 200 + row.aether
     if c.meaning[c.code[row.effect].op] == SPELL_CAST:
         best = 0
         for q in range(g.players_n):
@@ -365,7 +377,7 @@ def play_score(g, c, p, card):
                 if g.players[q].breaches[b].spell:
                     best = max(best, spell_damage(g, c, q, b, 0))
         return 3900 + best if best > 0 else -1
-    return 5000
+    return PLAY_FIRST
 
 
 @jit
@@ -385,7 +397,7 @@ def ability_score(g, c, p):
     mat = c.mages[g.players[p].mage]
     f = scratch_frame(g, p, p, 0)
     f.count = min(4, cheap_spells_prepped(g, c, p))
-    points = min(2000, program_points(g, c, f, mat.ability, g.seen[UNLEASH_SEEN], 0))
+    points = min(2000, program_points(g, c, f, mat.ability, g.seen[UNLEASH_SEEN], 0, True))
     if points <= 0:
         return NEVER
     note(g, c, ABILITY_SIGNS, 100)

@@ -21,10 +21,11 @@ from .answers import (
     spell_score,
     yes_score,
 )
-from .content import MINION, POWER, SIGNS_MAX
+from .content import GEM, MINION, POWER, RELIC, SIGNS_MAX
 from .damage import acolyte_score, casting_score, share_score, target_score
+from .engine import list_main_options, list_uses_and_preps
 from .estimate import blood_magic_points, program_points, scratch_frame, unleash_points_now
-from .prospects import turns_left
+from .prospects import future, time_to_come, turns_left, with_card
 from .rules import affordable
 from .seen import (
     BLOOD_SEEN,
@@ -53,7 +54,15 @@ from .seen import (
     work_left,
 )
 from .signs import NEVER, WILD_SIGNS, clear, note
-from .spending import action_score, is_spending, prep_score, spending_cost, spending_points, sure_score
+from .spending import (
+    PLAY_FIRST,
+    action_score,
+    is_spending,
+    prep_score,
+    spending_cost,
+    spending_points,
+    sure_score,
+)
 from .state import (
     ACOLYTE_DECISION,
     ANY_USE,
@@ -64,12 +73,15 @@ from .state import (
     CAST_DECISION,
     CASTING_PHASE,
     DECK,
+    GAIN,
     MAIN_DECISION,
     NEMESIS_CARD,
     NUMBER,
     ORDER_DECISION,
+    PASS,
     PILE,
     PLACE,
+    PLAY,
     PLAYER,
     PREP,
     SPELL,
@@ -77,6 +89,7 @@ from .state import (
     TURN_CARD,
     TURN_DECISION,
     YES,
+    option,
     option_a,
     option_b,
     option_what,
@@ -87,6 +100,8 @@ from .weights import BEST_FIRST
 @jit
 def standard_choice(g, c):
     """The index of the option that the standard player likes best."""
+    if g.n_options == 0 and quick_choice(g, c, g.decider):
+        return 0
     if g.n_options == 1:
         return 0
     best = sure_choice(g, c)
@@ -101,6 +116,40 @@ def standard_choice(g, c):
             best = k
             best_score = score
     return best
+
+
+@jit
+def quick_choice(g, c, p):
+    """What is done in a main phase before anything is weighed, found before the options are listed.
+
+    It is the option that :func:`sure_choice` would find among them; it stands as the first one afterwards,
+    and to pass as the second. Without any (False), the options are listed.
+    """
+    hand = g.players[p].hand
+    best = 0
+    best_score = 0
+    for k in range(hand.n):
+        kind = c.cards[hand.cards[k]].kind
+        if kind == GEM or kind == RELIC:
+            score = sure_score(g, c, p, PLAY, int(hand.cards[k]), 0)
+            if score > best_score:
+                best = option(PLAY, hand.cards[k], 0)
+                best_score = score
+    if best_score < PLAY_FIRST:
+        list_uses_and_preps(g, c, p)
+        for k in range(g.n_options):
+            code = int(g.options[k])
+            score = sure_score(g, c, p, option_what(code), option_a(code), option_b(code))
+            if score > best_score:
+                best = code
+                best_score = score
+    if best_score == 0:
+        list_main_options(g, c, p)
+        return False
+    g.options[0] = best
+    g.options[1] = option(PASS, 0, 0)
+    g.n_options = 2
+    return True
 
 
 @jit
@@ -126,6 +175,7 @@ def look_around(g, c):
     if g.decision == ORDER_DECISION or g.decision == TURN_DECISION:
         return
     seen = g.seen
+    g.weighed = 0
     position = what_matters(g)
     if position != g.looked:  # threats look the same from one decision of a turn to the next
         g.looked = position
@@ -164,7 +214,7 @@ def look_at_threats(g, c):
         card = g.in_play[k].card
         f = scratch_frame(g, -1, -1, card)
         seen[HARM_SEEN + k] = -program_points(
-            g, c, f, c.cards[card].effect, seen[UNLEASH_SEEN], seen[BLOOD_SEEN]
+            g, c, f, c.cards[card].effect, seen[UNLEASH_SEEN], seen[BLOOD_SEEN], False
         )
 
 
@@ -177,6 +227,9 @@ def look_into_purse(g, c, p):
     turns = turns_left(g, c, p)
     seen[BUDGET_SEEN] = affordable(g, p, ANY_USE)
     seen[WAITING_SEEN] = waiting_spell(g, c, p)
+    now = future(c, totals, room, turns)
+    later = time_to_come(c, turns)
+    then = future(c, totals, room, later)
     ways = 0
     for k in range(g.n_options):
         code = g.options[k]
@@ -185,7 +238,13 @@ def look_into_purse(g, c, p):
             at = WAY_SEEN + 3 * ways
             seen[at] = code
             seen[at + 1] = spending_cost(g, c, p, what, option_a(code), option_b(code))
-            seen[at + 2] = spending_points(g, c, p, what, option_a(code), option_b(code), totals, room, turns)
+            if what == GAIN:
+                card = g.pile[option_a(code)]
+                seen[at + 2] = future(c, with_card(c, totals, card, 1), room, later) - then
+            else:
+                seen[at + 2] = spending_points(
+                    g, c, p, what, option_a(code), option_b(code), totals, turns, now
+                )
             ways += 1
     seen[WAYS_SEEN] = ways
 

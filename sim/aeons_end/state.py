@@ -14,6 +14,7 @@ from breachlab.sim.record import array, i8, i16, i32, i64, record, u8, u16, u64
 
 PLAYERS, BREACHES, PILES, POOLS, STREAMS = 4, 4, 9, 4, 4
 ZONE_SIZE, IN_PLAY_SIZE, STACK_SIZE, OPTIONS_SIZE, FEATURES_MAX, SEEN_SIZE = 96, 48, 40, 160, 96, 256
+GROUPS_MAX = 6  # of options with common signs, see signs.py
 
 # --- outcomes and their reasons
 NO_OUTCOME, WIN, LOSS = 0, 1, 2
@@ -245,7 +246,10 @@ class Game:
     # what players think
     weights_row: i32  # where the weights for this nemesis and number of players begin in Content.fitted
     score: i64  # of the option that is being weighed, see signs.py
+    quick: u8  # seats, as bits, that may answer in the main phase before their options are listed
     noting: u8  # whether its signs are kept for learning
+    weighed: u8  # groups of options whose common signs were weighed in this decision, as bits
+    common: array(i64, GROUPS_MAX)  # what those come to, see signs.weighed_before
     looked: i64  # at what position ``seen`` was filled last
     features: array(i32, FEATURES_MAX)  # room for players who value positions
     seen: array(i32, SEEN_SIZE)  # what a player sees before it weighs its options, see standard.look_around
