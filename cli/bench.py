@@ -30,7 +30,7 @@ from breachlab.cli.options import WholeNumber
     help="How long one measurement of a nemesis and number of players takes.",
 )
 @click.option(
-    "--cold/--no-cold", default=True, help="Also start with nothing compiled, which takes one to two minutes."
+    "--cold/--no-cold", default=True, help="Also start with nothing compiled, which takes about a minute."
 )
 @click.option("--history", metavar="FILE", help="Append a line to this file.")
 def bench(as_json: bool, repeats: int, seconds: float, cold: bool, history: str | None) -> None:

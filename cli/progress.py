@@ -8,6 +8,7 @@ from contextlib import contextmanager
 import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
+from rich.progress_bar import ProgressBar
 from rich.text import Text
 
 from breachlab.sim import batch, jit
@@ -15,11 +16,11 @@ from breachlab.sim.runs import Progress as RunProgress
 from breachlab.sim.runs import Report
 
 SECONDS_BETWEEN_LINES = 5
-COMPILING = "compiling the engine for this machine, once: one to two minutes"
+COMPILING = "compiling the engine for this machine, once: about a minute"
 
 
 def prepare(game: str, quiet: bool) -> None:
-    """Compile the engine before the first game, and say so: for a minute or two nothing seems to happen."""
+    """Compile the engine before the first game, and show how far that is."""
     if jit.is_warm(game):
         batch.prepared(game)
         return
@@ -29,7 +30,8 @@ def prepare(game: str, quiet: bool) -> None:
         batch.prepared(game)
         return
     if console.is_terminal:
-        with Progress(TextColumn(COMPILING + " ..."), _Elapsed(), console=console, transient=True) as shown:
+        columns = TextColumn(COMPILING), _Compiled(), _Elapsed()
+        with Progress(*columns, console=console, transient=True) as shown:
             shown.add_task("")
             batch.prepared(game)
     else:
@@ -93,6 +95,11 @@ class _Clock:
         if progress.games:
             parts.append(f"won {100 * progress.successes / progress.games:.1f} %")
         return ", ".join(parts)
+
+
+class _Compiled(ProgressColumn):
+    def render(self, task: Task) -> ProgressBar:
+        return ProgressBar(total=1, completed=jit.share_compiled(), width=12)
 
 
 class _Elapsed(ProgressColumn):

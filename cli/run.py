@@ -148,7 +148,7 @@ def _tell(design: Design, asked: Experiment, team: batch.Workers) -> None:
     else:
         click.echo(f"{'games':12} {plan.most:,}")
     if not jit.is_warm(design.game):
-        click.echo(f"{'time':12} unknown before the engine is compiled for this machine, one to two minutes")
+        click.echo(f"{'time':12} unknown before the engine is compiled for this machine, about a minute")
         return
     batch.prepared(design.game)
     speed = batch.games_per_second(design, asked.seed, plan) * (team.n or 1)

@@ -63,6 +63,18 @@ def entry(function: F) -> F:
     return _compile(function, no_cpython_wrapper=False)
 
 
+_functions: list[Any] = []  # all that were loaded to be compiled
+
+
+def share_compiled() -> float:
+    """How much of the engine has been compiled so far: a share of its functions.
+
+    >>> 0 <= share_compiled() <= 1
+    True
+    """
+    return sum(bool(function.overloads) for function in _functions) / max(1, len(_functions))
+
+
 def _compile(function: F, *, no_cpython_wrapper: bool) -> F:
     if not compiling(function.__module__):
         return function
@@ -83,6 +95,7 @@ def _compile(function: F, *, no_cpython_wrapper: bool) -> F:
             return template_of_call(tuple(map(_wide, args)), {name: _wide(one) for name, one in kws.items()})
 
     dispatcher.get_call_template = called_by_another
+    _functions.append(dispatcher)
     return dispatcher
 
 
