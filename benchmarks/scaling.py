@@ -21,7 +21,7 @@ from typing import Any
 
 IMAGE = Path(__file__).parents[1] / "docs" / "images" / "performance.png"
 FEW = 10  # a run of so many games is all start: what it costs is taken off
-REPEATED = 100_000  # runs of so many games at most are repeated, and the median counts
+REPEATED = 100_000  # runs of so many games at most are repeated: a start costs more or less from time to time
 
 
 def cost(experiment: str, *options: str, workers: int = 1) -> tuple[float, float]:
@@ -50,11 +50,12 @@ def by_games(policy: str, most: int) -> list[dict[str, Any]]:
     def seconds(games: int) -> float:
         return cost("quick", "--policy", policy, "--games", str(games), workers=2)[0]
 
-    start = statistics.median(seconds(FEW) for _ in range(5))
     rows = []
     games = 1_000
     while games <= most:
-        used = statistics.median(seconds(games // 4) for _ in range(5 if games <= REPEATED else 1))
+        repeats = 9 if games <= REPEATED else 1
+        start = statistics.median(seconds(FEW) for _ in range(repeats))
+        used = statistics.median(seconds(games // 4) for _ in range(repeats))
         rows.append({"policy": policy, "games": games, "start": start, "seconds": used})
         print(
             f"{policy}: {games:,} games {used:.2f} s, {1e6 * (used - start) / games:.1f} us a game",

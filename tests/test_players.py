@@ -4,11 +4,12 @@ import random
 
 import pytest
 
-from breachlab.sim.aeons_end import engine, expert, play_game, players, rules, state
+from breachlab.sim import record
+from breachlab.sim.aeons_end import engine, expert, expert_games, games, play_game, players, rules, state
 from breachlab.sim.aeons_end.game_setup import check_setup
 from breachlab.sim.aeons_end.pack import load_pack
 from breachlab.sim.aeons_end.policies import NOVICE_MISTAKES, parse_policy, policy_label
-from breachlab.sim.aeons_end.tables import Tables
+from breachlab.sim.aeons_end.tables import Tables, load_tables
 from breachlab.sim.errors import UserError
 
 NEMESES = ["umbra_titan", "gate_witch", "magus_of_cloaks", "hollow_crown"]
@@ -52,6 +53,46 @@ class TestNames:
 
 
 EVERY_TIME = 10_000  # mistakes in 10,000 decisions
+
+
+def played(policies, seed, nemesis, n, expert_plays=False):
+    """How a game between these policies ends, played by the batch loop: every number of its result."""
+    deal, result = games.Deal(), games.Result()
+    deal.seed, deal.nemesis, deal.players, deal.mode, deal.solo_turn_cards = seed, nemesis, n, seed % 4, 3
+    deal.mages[:] = [-1] * 4
+    deal.policy[:] = [policies[p % len(policies)] for p in range(4)]
+    loop = expert_games if expert_plays else games
+    loop.play_games([state.Game() for _ in range(state.STATES)], load_tables().content, [deal], [result])
+    return record.pack(result).tobytes()
+
+
+class TestQuickAnswers:
+    """The standard player does what costs nothing before its options are listed; that must change nothing."""
+
+    @pytest.fixture
+    def slow(self, monkeypatch):
+        """Nobody answers before options are listed."""
+        for loop in (games, expert_games):
+            monkeypatch.setattr(loop, "quick_seats", lambda *_: 0)
+
+    @pytest.mark.parametrize("nemesis", range(4))
+    @pytest.mark.parametrize("n", [1, 2, 3, 4])
+    def test_the_same_games(self, nemesis, n, request):
+        deals = [((STANDARD,), seed, nemesis, n) for seed in range(5)]
+        deals.append(((STANDARD, players.POLICIES["random"]), 7, nemesis, n))
+        quick = [played(*deal) for deal in deals]
+        request.getfixturevalue("slow")
+        assert [played(*deal) for deal in deals] == quick
+
+    def test_the_same_games_beside_an_expert(self, request):
+        quick = played((EXPERT, STANDARD), 3, 1, 2, expert_plays=True)
+        request.getfixturevalue("slow")
+        assert played((EXPERT, STANDARD), 3, 1, 2, expert_plays=True) == quick
+
+    def test_only_sure_players_are_quick(self):
+        policies = [STANDARD, STANDARD, EXPERT, players.POLICIES["greedy"]]
+        assert players.quick_seats(policies, [0, NOVICE_MISTAKES, 0, 0], 4) == 0b0001
+        assert players.quick_seats([STANDARD] * 4, [0] * 4, 3) == 0b0111
 
 
 class TestSeats:
