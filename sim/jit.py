@@ -59,7 +59,7 @@ def jit(function: F) -> F:
 
 
 def entry(function: F) -> F:
-    """Like :func:`jit`, for functions that are called from Python."""
+    """Like :func:`jit`, for the few that are called from Python: what they call is linked into them."""
     return _compile(function, no_cpython_wrapper=False)
 
 

@@ -81,7 +81,7 @@ def _library_class() -> Any:
     import llvmlite.binding as llvm
     from numba.core.codegen import JITCodeLibrary
 
-    class Library(JITCodeLibrary):  # type: ignore[misc]
+    class Library(JITCodeLibrary):
         """The code of one function: a part, or what numba makes of it otherwise."""
 
         def __init__(self, codegen: Any, name: str) -> None:
